@@ -128,7 +128,7 @@ async function open(
   const sessions = createSessions(database);
   // Session ids and token ids differ in length, so they can't collide.
   const findLasting = async (ids: string[]) =>
-    new Set([...(await sessions.findLasting(ids)), ...(await findValidTokens(db, ids))]);
+    new Set([...(await sessions.findValid(ids)), ...(await findValidTokens(db, ids))]);
   const streams = createPushStreams(findLasting, logger);
   opened.defer(async () => streams.close());
   return {

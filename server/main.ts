@@ -125,13 +125,13 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
  * only after retrying for a minute.
  */
 async function untilReady(url: string, stopping: AbortSignal): Promise<void> {
-  for (const begun = performance.now(); ; ) {
-    const asked = performance.now();
+  for (const startedAt = performance.now(); ; ) {
+    const checkedAt = performance.now();
     const answer = await fetch(url);
-    const answered = performance.now();
+    const answeredAt = performance.now();
     if (answer.ok) return;
     stopping.throwIfAborted();
-    if (answered - asked < checkTimeout || answered - begun > startTimeout)
+    if (answeredAt - checkedAt < checkTimeout || answeredAt - startedAt > startTimeout)
       throw new StartError(`/readyz answers ${answer.status}: ${await answer.text()}`);
     await answer.body?.cancel();
   }

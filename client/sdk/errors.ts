@@ -55,9 +55,9 @@ export class MemoriError extends Error {
 
 /** Parses `Retry-After` (RFC 9110: a number of seconds, or a date) into seconds; undefined if absent. */
 export function retryAfterOf({ headers }: Pick<Response, 'headers'>): number | undefined {
-  const said = headers.get('retry-after');
-  if (said === null) return undefined;
-  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 

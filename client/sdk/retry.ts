@@ -49,18 +49,18 @@ export async function withRetries(
 ): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     const isLast = attempt >= retries;
-    let wanted: number | undefined;
+    let requestedDelay: number | undefined;
     try {
       const response = await send(attempt);
       if (isLast || !(await mayPass(response))) return response;
-      wanted = (retryAfterOf(response) ?? 0) * 1000;
-      if (wanted > maxPause) return response;
+      requestedDelay = (retryAfterOf(response) ?? 0) * 1000;
+      if (requestedDelay > maxPause) return response;
       await response.body?.cancel();
     } catch (error) {
       signal?.throwIfAborted();
       if (isLast) throw error;
     }
     const growing = firstPause * 2 ** attempt * (0.5 + Math.random() / 2);
-    await pause(Math.max(wanted ?? 0, Math.min(growing, maxPause)), signal);
+    await pause(Math.max(requestedDelay ?? 0, Math.min(growing, maxPause)), signal);
   }
 }

@@ -88,7 +88,7 @@ export function createTransport(options: MemoriOptions): Transport {
 
   const url = (path: string): string => base + path;
 
-  async function call(path: string, asked: Call = {}): Promise<Response> {
+  async function call(path: string, request: Call = {}): Promise<Response> {
     const {
       method = 'GET',
       form,
@@ -98,7 +98,7 @@ export function createTransport(options: MemoriOptions): Transport {
       signal,
       waitSeconds = 0,
       workSeconds = 0,
-    } = asked;
+    } = request;
     const init = {
       ...{ method, signal: signal ?? null, body: form ?? (json ? JSON.stringify(json) : null) },
       headers: {
@@ -120,8 +120,8 @@ export function createTransport(options: MemoriOptions): Transport {
     url,
     call,
     fetch: (target, init = {}) => retried(target, init, timeout),
-    async json<Answer>(path: string, asked?: Call) {
-      return (await (await call(path, asked)).json()) as Answer;
+    async json<Answer>(path: string, request?: Call) {
+      return (await (await call(path, request)).json()) as Answer;
     },
   };
 }

@@ -22,11 +22,11 @@ export async function untilEnded<State>(
   const wait = onProgress ? seconds.telling : seconds.silent;
   if (onProgress) onProgress(await ask(0));
   for (let next = 1000; ; ) {
-    const asked = Date.now();
+    const startedAt = Date.now();
     const state = await ask(wait);
     onProgress?.(state);
     if (hasEnded(state)) return state;
-    if (Date.now() - asked >= wait * 500) {
+    if (Date.now() - startedAt >= wait * 500) {
       next = 1000;
     } else {
       await pause(next * (0.5 + Math.random() / 2), signal);

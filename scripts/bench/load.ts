@@ -50,9 +50,9 @@ async function step({ target, load, processor, web }: Scene, rate: number, secon
   // Lag is measured between calls.
   await lagOf(web.url);
   const before = processor();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const done = await load(rate, seconds);
-  const took = (performance.now() - begun) / 1000;
+  const took = (performance.now() - startedAt) / 1000;
   const after = processor();
   const cores = Object.entries(after).map(
     ([part, cpu]) => [part, (cpu - before[part as keyof typeof before]) / took] as const,
@@ -127,15 +127,15 @@ async function watchMemory(scene: Scene, rate: number, minutes: number, faults: 
   // one statement, so each batch size has a plan, and a prepared statement on each connection.
   await scene.load(rate, 60);
   await scene.load(3 * rate, 20);
-  const seen: Record<keyof Scene['inspected'], Memory[]> = { web: [], worker: [] };
+  const samples: Record<keyof Scene['inspected'], Memory[]> = { web: [], worker: [] };
   for (let minute = 0; minute <= minutes; minute += 1) {
-    const told: string[] = [];
+    const parts: string[] = [];
     for (const [name, { memory }] of Object.entries(scene.inspected)) {
       const now = await memory();
-      seen[name as keyof typeof seen].push(now);
-      told.push(`${name} ${now.resident.toFixed(0)} MB resident, ${now.heap.toFixed(1)} MB heap`);
+      samples[name as keyof typeof samples].push(now);
+      parts.push(`${name} ${now.resident.toFixed(0)} MB resident, ${now.heap.toFixed(1)} MB heap`);
     }
-    console.log(`memory after ${minute} min: ${told.join('; ')}`);
+    console.log(`memory after ${minute} min: ${parts.join('; ')}`);
     if (minute === minutes) break;
     const done = await scene.load(rate, 60);
     faults.push(...faultsOf(rate, done));
@@ -144,7 +144,7 @@ async function watchMemory(scene: Scene, rate: number, minutes: number, faults: 
       `minute ${minute + 1}: answers ${JSON.stringify(statuses)}, p95 ${latency.p95.toFixed(0)} ms`,
     );
   }
-  for (const [name, memories] of Object.entries(seen)) {
+  for (const [name, memories] of Object.entries(samples)) {
     for (const kind of ['resident', 'heap'] as const) {
       const values = memories.map((memory) => memory[kind]);
       const at = { start: 0, middle: values.length >> 1, end: values.length - 1 };
@@ -171,10 +171,10 @@ function slopeOf(values: readonly number[]): number {
 /** Resolves once the load of the previous step has drained. */
 async function untilQuick({ url, customers: [customer] }: LoadTarget): Promise<void> {
   for (let quick = 0; quick < 3; ) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(`${url}/api/credits/balance`, { headers: { cookie: customer!.cookie } });
     await answer.arrayBuffer();
-    quick = answer.ok && performance.now() - begun < 200 ? quick + 1 : 0;
+    quick = answer.ok && performance.now() - startedAt < 200 ? quick + 1 : 0;
     await delay(200);
   }
 }

@@ -53,8 +53,8 @@ const units: Record<string, number> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
  * since they are transferred too.
  */
 async function bytesOf(tag: string): Promise<number> {
-  const [told] = JSON.parse(await capture('buildah', ['images', '--json', tag])) as { size: string }[];
-  const [, figure = '', unit = ''] = /^([\d.]+) (\w+)$/.exec(told?.size ?? '') ?? [];
+  const [image] = JSON.parse(await capture('buildah', ['images', '--json', tag])) as { size: string }[];
+  const [, figure = '', unit = ''] = /^([\d.]+) (\w+)$/.exec(image?.size ?? '') ?? [];
   return Number(figure) * (units[unit] ?? Number.NaN);
 }
 

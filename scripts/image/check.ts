@@ -27,9 +27,9 @@ const maxRebuildSeconds = 60;
 class Verdicts {
   passed = true;
 
-  async look(what: string, seen: () => Promise<string>): Promise<void> {
+  async look(what: string, check: () => Promise<string>): Promise<void> {
     try {
-      console.log(`ok: ${what}: ${await seen()}`);
+      console.log(`ok: ${what}: ${await check()}`);
     } catch (error) {
       this.passed = false;
       console.log(`FAILED: ${what}: ${(error as Error).message}`);
@@ -63,10 +63,10 @@ export async function checkImage(built: Built): Promise<boolean> {
     });
     await lookAtWork(verdicts, container, url);
     await verdicts.look('stop', async () => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const status = await container.stop();
       expect(status === 0, `exit status ${status}`);
-      return `${((performance.now() - begun) / 1000).toFixed(1)} s after SIGTERM, exit status 0`;
+      return `${((performance.now() - startedAt) / 1000).toFixed(1)} s after SIGTERM, exit status 0`;
     });
   });
   await tellRebuild(built);
@@ -218,8 +218,8 @@ async function lookAtWork(verdicts: Verdicts, container: Container, url: string)
   await writeFile(photo, await drawSamplePhoto());
   const email = `check-${randomUUID()}@example.com`;
   const videos: string[] = [];
-  const begun = performance.now();
-  const seconds = () => ((performance.now() - begun) / 1000).toFixed(1);
+  const startedAt = performance.now();
+  const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
   const customer = await signUp(url, email, randomUUID());
   await verdicts.look('main job', async () => {
     videos.push(await makeVideo(customer, photo));
@@ -274,9 +274,9 @@ async function tellRebuild({ tool, tag, root, bases }: Built): Promise<void> {
   const edited = join(folder, 'server/main.ts');
   await appendFile(edited, '// An edit.\n');
   const changed = `${tag}-edited`;
-  const begun = performance.now();
+  const startedAt = performance.now();
   await tool.build(folder, changed, bases);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   cleanUp.defer(() => tool.remove(changed));
   console.log(
     `rebuild after an edit of server/main.ts: ${seconds.toFixed(0)} s (at most ${maxRebuildSeconds} s are the aim)`,

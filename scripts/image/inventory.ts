@@ -103,11 +103,11 @@ const section = (title: string, body: string) =>
 
 function noticeOf(folder: string): string {
   const { name, version, license, author } = manifestOf(folder);
-  const said = typeof license === 'string' ? license : (license?.type ?? 'licence as below');
+  const text = typeof license === 'string' ? license : (license?.type ?? 'licence as below');
   const texts = licenceTexts(folder);
   const by = typeof author === 'string' ? author : author?.name;
   const otherwise = `Its package holds no text of its licence${by ? `; its author is ${by}` : ''}.`;
-  return section(`${name} ${version} (${said})`, texts.length > 0 ? texts.join('\n\n') : otherwise);
+  return section(`${name} ${version} (${text})`, texts.length > 0 ? texts.join('\n\n') : otherwise);
 }
 
 const offer = (ffmpeg: string, debian: DebianPackage[]) => `THIRD-PARTY SOFTWARE IN THIS IMAGE

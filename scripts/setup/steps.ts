@@ -81,6 +81,9 @@ const sdk: Step = {
 
 /** The steps that the given command-line flags require, in build order. */
 export function stepsFor(flags: readonly string[]): Step[] {
-  const asked = [...(flags.includes('--client') ? [client] : []), ...(flags.includes('--sdk') ? [sdk] : [])];
-  return [databaseClient, frameKernel, ...asked];
+  const requested = [
+    ...(flags.includes('--client') ? [client] : []),
+    ...(flags.includes('--sdk') ? [sdk] : []),
+  ];
+  return [databaseClient, frameKernel, ...requested];
 }

@@ -41,8 +41,8 @@ export async function drawContactSheet(
   seed: number,
   wishes: Wishes = defaultWishes,
 ): Promise<{ jpeg: Buffer; notes: SheetNotes }> {
-  const seen = await analyzePhoto({ photoPath, workDir: dirname(photoPath), wishes });
-  const open = await openPhoto({ ...seen, seed, wishes });
+  const analyzed = await analyzePhoto({ photoPath, workDir: dirname(photoPath), wishes });
+  const open = await openPhoto({ ...analyzed, seed, wishes });
   const frames = await createFrames(open);
   const { plan, photo } = open;
   const people = plan.people

@@ -27,12 +27,12 @@ async function jobOf({ db }: Pick<AdminDeps, 'db'>, id: string): Promise<QueuedJ
 
 function whyOf({ status, startedAt }: WorkRow, running: string, job: QueuedJob | undefined): string {
   if (!job) return 'the queue has no job for it: the next sweep ends it';
-  const said = job.why ? `, which said: ${job.why}` : '';
-  if (job.state === 'retry') return `waits for try ${job.retry_count + 1}${said}`;
-  if (job.state === 'failed') return `its job failed for good${said}`;
+  const reason = job.why ? `, which said: ${job.why}` : '';
+  if (job.state === 'retry') return `waits for try ${job.retry_count + 1}${reason}`;
+  if (job.state === 'failed') return `its job failed for good${reason}`;
   if (job.state === 'created') return 'waits for a free worker: is one running?';
-  if (status === running) return `is worked on since ${startedAt?.toISOString() ?? 'now'}${said}`;
-  return `its job is ${job.state}${said}`;
+  if (status === running) return `is worked on since ${startedAt?.toISOString() ?? 'now'}${reason}`;
+  return `its job is ${job.state}${reason}`;
 }
 
 async function stuckOf(

@@ -20,14 +20,14 @@ export const tokenCommands: readonly Command[] = [
       const { id: userId, email } = await findUser({ db }, user);
       if (kind !== 'live' && kind !== 'test') throw new AdminError('A token is live or test.');
       const test = kind === 'test';
-      const asked = newTokenSchema.safeParse({ name, scopes: scopes.split(','), test });
-      if (!asked.success)
+      const input = newTokenSchema.safeParse({ name, scopes: scopes.split(','), test });
+      if (!input.success)
         throw new AdminError('A token has a name, and scopes such as "read,generate,albums".');
       return {
-        says: `A program of ${email} may ${asked.data.scopes.join(', ')} from now on${test ? ', at no cost, for tests' : ''}.`,
+        says: `A program of ${email} may ${input.data.scopes.join(', ')} from now on${test ? ', at no cost, for tests' : ''}.`,
         userId,
         perform: (record) =>
-          createApiToken(db, userId, asked.data, (tx, { id }) => record(tx, { token: id })),
+          createApiToken(db, userId, input.data, (tx, { id }) => record(tx, { token: id })),
       };
     },
   },

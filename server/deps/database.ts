@@ -31,11 +31,12 @@ export async function openEmbedded(
   logger: Logger,
   opened: AsyncDisposableStack,
 ): Promise<EmbeddedPostgres> {
-  let told = '';
+  let lastError = '';
   const server = await startEmbeddedPostgres(dataDir, {
     onTrouble(error) {
-      if (String(error) !== told) logger.error({ err: error }, 'the embedded database does not start again');
-      told = String(error);
+      if (String(error) !== lastError)
+        logger.error({ err: error }, 'the embedded database does not start again');
+      lastError = String(error);
     },
   });
   opened.defer(server.stop);

@@ -34,24 +34,24 @@ interface OpenStream {
 }
 
 /** Which of these session and token ids are still valid. */
-type FindLasting = (credentialIds: string[]) => Promise<Set<string>>;
+type FindValid = (credentialIds: string[]) => Promise<Set<string>>;
 
 /** Streams end within 5 s of their session or token: this interval, a query, and the grace period for closing. */
 const judgeEveryMilliseconds = 2000;
 const graceMilliseconds = 2000;
 
 /** Log refusals by a limit at most once a minute per user or network. */
-const tellEveryMilliseconds = 60_000;
+const reportIntervalMilliseconds = 60_000;
 
 /**
  * The push streams of one process. Limits their number, and ends each when the session or token that opened it ends for
  * any reason, with one query every 2 seconds for all of them.
  */
-export function createPushStreams(findLasting: FindLasting, logger: Logger): PushStreams {
+export function createPushStreams(findValid: FindValid, logger: Logger): PushStreams {
   /** Oldest first. */
   const streams = new Set<OpenStream>();
-  const told = new Map<string, number>();
-  let judging = false;
+  const reportedAt = new Map<string, number>();
+  let checking = false;
 
   function makeRoom(
     limit: string,
@@ -63,28 +63,29 @@ export function createPushStreams(findLasting: FindLasting, logger: Logger): Pus
     const surplus = theirs.slice(0, Math.max(0, theirs.length - most + 1));
     for (const stream of surplus) stream.end();
     const [oldest] = surplus;
-    if (!oldest || Date.now() - (told.get(who) ?? 0) < tellEveryMilliseconds) return;
-    told.set(who, Date.now());
+    if (!oldest || Date.now() - (reportedAt.get(who) ?? 0) < reportIntervalMilliseconds) return;
+    reportedAt.set(who, Date.now());
     const { userId, address } = oldest.listener;
     logSecurityEvent(logger, 'limit_reached', { limit, userId, address });
   }
 
-  async function judge(): Promise<void> {
-    for (const [who, at] of told) if (Date.now() - at >= tellEveryMilliseconds) told.delete(who);
-    if (judging || streams.size === 0) return;
-    judging = true;
+  async function check(): Promise<void> {
+    for (const [who, at] of reportedAt)
+      if (Date.now() - at >= reportIntervalMilliseconds) reportedAt.delete(who);
+    if (checking || streams.size === 0) return;
+    checking = true;
     try {
-      const judged = [...streams];
-      const lasting = await findLasting([...new Set(judged.map(({ listener }) => listener.credentialId))]);
-      for (const stream of judged) if (!lasting.has(stream.listener.credentialId)) stream.end();
+      const checked = [...streams];
+      const valid = await findValid([...new Set(checked.map(({ listener }) => listener.credentialId))]);
+      for (const stream of checked) if (!valid.has(stream.listener.credentialId)) stream.end();
     } catch (error) {
       logger.debug({ err: error }, 'the sessions and tokens of open streams could not be judged');
     } finally {
-      judging = false;
+      checking = false;
     }
   }
 
-  const timer = setInterval(() => void judge(), judgeEveryMilliseconds).unref();
+  const timer = setInterval(() => void check(), judgeEveryMilliseconds).unref();
   return {
     open(listener, signal) {
       const network = networkOf(listener.address);

@@ -36,16 +36,16 @@ async function passes(times: number, attempt: (index: number) => Promise<void>):
 }
 
 test('reports the state of the limit to the caller, up to and including the refusal', async () => {
-  const told: LimitState[] = [];
-  const report = (state: LimitState) => void told.push(state);
+  const states: LimitState[] = [];
+  const report = (state: LimitState) => void states.push(state);
   await passes(11, () => limiters.generate.take('user', report));
-  expect(told.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
-  expect(told[10]).toEqual({
+  expect(states.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
+  expect(states[10]).toEqual({
     ...{ name: 'generate', quota: 10, windowSeconds: 60, remaining: 0 },
     resetSeconds: expect.any(Number),
   });
-  expect(told[10]?.resetSeconds).toBeGreaterThan(0);
-  expect(told[10]?.resetSeconds).toBeLessThanOrEqual(60);
+  expect(states[10]?.resetSeconds).toBeGreaterThan(0);
+  expect(states[10]?.resetSeconds).toBeLessThanOrEqual(60);
 });
 
 describe('any limit', () => {

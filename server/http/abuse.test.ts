@@ -164,13 +164,13 @@ test('signing in and out is logged with the method and a hash of the account onl
   const [cookie = ''] = back.headers.getSetCookie()[0]?.split(';') ?? [];
   const guess = { current: 'wrong horse', password: 'another horse' };
   expect((await visitor.post('/api/auth/password', guess, { ...from, cookie })).status).toBe(401);
-  const told = written
+  const logged = written
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ event }) => event !== undefined)
     .map(({ time, ...rest }) => ({ ...rest, time: typeof time }));
   const account = createHash('sha256').update(visitor.email).digest('hex').slice(0, 16);
   const line = { msg: 'security event', time: 'string', account };
-  expect(told).toEqual([
+  expect(logged).toEqual([
     { ...line, level: 30, event: 'signed_in', by: 'sign-up' },
     { ...line, level: 30, event: 'signed_out' },
     { ...line, level: 30, event: 'signed_in', by: 'password' },

@@ -85,8 +85,8 @@ test('an album too large for messengers has a smaller version, in the rendition 
   expect(
     Number((await fetch(shop.url + path, { method: 'HEAD' })).headers.get('content-length')),
   ).toBeGreaterThan(20_000_000);
-  const told = async () => (await fetch(`${shop.url}${path}/provenance?size=small`)).json();
-  expect(await told()).toMatchObject({
+  const fetchProvenance = async () => (await fetch(`${shop.url}${path}/provenance?size=small`)).json();
+  expect(await fetchProvenance()).toMatchObject({
     ...{ rendition: 'watermarked', recorded: true, steps: ['joined', 'compressed', 'watermarked'] },
   });
   const sessionId = await shop.checkout(visitor);
@@ -95,7 +95,7 @@ test('an album too large for messengers has a smaller version, in the rendition 
   const after = await small();
   expect(after.shown).toBe('AB');
   expect(after.etag).not.toBe(before.etag);
-  expect(await told()).toMatchObject({ rendition: 'clean', steps: ['joined', 'compressed'] });
+  expect(await fetchProvenance()).toMatchObject({ rendition: 'clean', steps: ['joined', 'compressed'] });
   expect((await album.list.query()).map(({ smallUrl }) => smallUrl)).toEqual([end?.smallUrl]);
   // Permanent deletion leaves nothing behind.
   const { storage, db } = shop.deps;

@@ -104,12 +104,12 @@ test.each([
 
 /** Uses node:http, because fetch refuses to send some of these methods. */
 async function ask(method: string, path: string): Promise<{ status: number; body: string }> {
-  const asked = request(plain.url + path, {
+  const req = request(plain.url + path, {
     method,
     headers: { cookie: visitor.cookie, 'x-mirror': 'echo me' },
   });
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  req.end();
+  const [answer] = (await once(req, 'response')) as [IncomingMessage];
   const pieces: Buffer[] = [];
   for await (const piece of answer) pieces.push(piece as Buffer);
   return { status: answer.statusCode ?? 0, body: Buffer.concat(pieces).toString() };

@@ -57,8 +57,8 @@ async function findFramed(
   { userId, films }: OpenFrame,
   { kind, id }: FilmRef,
 ): Promise<OwnFilm | null> {
-  const wanted = films ? films.some((film) => film.kind === kind && film.id === id) : kind === 'video';
-  return (wanted && (await find[kind](db, userId, [id]))[0]) || null;
+  const isIncluded = films ? films.some((film) => film.kind === kind && film.id === id) : kind === 'video';
+  return (isIncluded && (await find[kind](db, userId, [id]))[0]) || null;
 }
 
 /** In the chosen order, else newest first; films that are gone are left out. */

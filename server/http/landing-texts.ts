@@ -58,16 +58,17 @@ export function withLandingTexts(document: string, language: Language, words: La
   const own = words?.[language];
   if (!own) return document;
   const { stats, letters } = own;
-  const said = new Map<string, string>([['heading', serverTexts[language].landing.letters]]);
-  for (const [n, { value, label }] of stats.entries()) said.set(`value-${n}`, value).set(`label-${n}`, label);
+  const texts = new Map<string, string>([['heading', serverTexts[language].landing.letters]]);
+  for (const [n, { value, label }] of stats.entries())
+    texts.set(`value-${n}`, value).set(`label-${n}`, label);
   for (const [n, { quote, name, place: from }] of letters.entries())
-    said.set(`quote-${n}`, quote).set(`name-${n}`, name).set(`place-${n}`, from);
+    texts.set(`quote-${n}`, quote).set(`name-${n}`, name).set(`place-${n}`, from);
   const hidden = new Set(['examples']);
   if (stats.length === 0) hidden.add('stats');
   if (letters.length === 0) hidden.add('letters');
   for (let n = stats.length; n < 4; n += 1) hidden.add(`stat-${n}`);
   return document.replaceAll(place, (_whole, tag: string, attributes: string, name: string, text: string) => {
-    const inside = said.get(name);
+    const inside = texts.get(name);
     return `<${tag}${attributes}${hidden.has(name) ? ' hidden' : ''}>${inside === undefined ? text : html`${inside}`.text}`;
   });
 }

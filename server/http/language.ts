@@ -11,8 +11,8 @@ import {
 
 /** The language of the calling page as stated in its header, else that of the visitor. */
 export function pageLanguageOf(req: Request): Language {
-  const said = req.get(pageLanguageHeader);
-  return isLanguage(said) ? said : languageOf(req);
+  const header = req.get(pageLanguageHeader);
+  return isLanguage(header) ? header : languageOf(req);
 }
 
 /** The language that the visitor chose, else the best match for Accept-Language, else the default language. */

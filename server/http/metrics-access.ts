@@ -44,7 +44,7 @@ export function mayReadMetrics(req: IncomingMessage, token: string | undefined):
   const { authorization } = req.headers;
   if (authorization === undefined) return isFromThisMachine(req);
   if (token === undefined) return false;
-  const given = Buffer.from(authorization);
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const provided = Buffer.from(authorization);
+  const expected = Buffer.from(`Bearer ${token}`);
+  return provided.length === expected.length && timingSafeEqual(provided, expected);
 }

@@ -59,9 +59,9 @@ test('counts credits by reason: sign-up, purchase, and clawback after a refund',
     async () => {
       const now = await readMetrics(shop.url);
       expect(now.growthOf(after, 'memori_credits_total{reason="clawback"}')).toBe(5);
-      const told =
+      const metric =
         'memori_http_request_duration_seconds_count{method="POST",route="/api/stripe/webhook/",status="200"}';
-      expect(now.growthOf(after, told)).toBeGreaterThan(0);
+      expect(now.growthOf(after, metric)).toBeGreaterThan(0);
     },
     { timeout: 60_000 },
   );

@@ -30,7 +30,7 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const publicVideo = (id: string) => `${server.url}/api/public/video/${id}`;
 const publicAlbum = (id: string) => `${server.url}/api/public/album/${id}`;
 
-async function tell(address: string): Promise<Provenance> {
+async function fetchProvenance(address: string): Promise<Provenance> {
   const response = await fetch(`${address}/provenance`);
   expect(response.status).toBe(200);
   return (await response.json()) as Provenance;
@@ -66,13 +66,13 @@ async function album(videoIds: string[]): Promise<string> {
 }
 
 test('the provenance of a video names maker, photo and steps, and its file holds the same', async () => {
-  const told = await tell(publicVideo(made));
+  const provenance = await fetchProvenance(publicVideo(made));
   const making = {
     makers: [{ name: 'local', version: '0.1.0', model: null }],
     photos: [hashOf(photo)],
     steps: ['restored', 'animated', 'watermarked'],
   };
-  expect(told).toEqual({
+  expect(provenance).toEqual({
     ...{ id: made, kind: 'video', rendition: 'watermarked', ...making },
     ai: false,
     digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
@@ -91,14 +91,14 @@ test('an album names every kind of maker in it, also of videos without a provena
     await drawForeignVideo(server.dataDir, { width: 96, height: 120 }),
   );
   await server.deps.db.videoTask.update({ where: { id: theirs }, data: { provider: 'minimax' } });
-  expect(await tell(publicVideo(theirs))).toMatchObject({
+  expect(await fetchProvenance(publicVideo(theirs))).toMatchObject({
     ...{ recorded: false, ai: true, steps: [], photos: [] },
     makers: [{ name: 'minimax', version: null, model: null }],
     credentials: { state: 'none' },
   });
   const id = await album([made, theirs]);
-  const told = await tell(publicAlbum(id));
-  expect(told).toMatchObject({
+  const provenance = await fetchProvenance(publicAlbum(id));
+  expect(provenance).toMatchObject({
     ...{ kind: 'album', ai: true, recorded: true, photos: [hashOf(photo)] },
     makers: [
       { name: 'local', version: '0.1.0', model: null },
@@ -113,7 +113,7 @@ test('an album names every kind of maker in it, also of videos without a provena
   expect(read).toMatchObject({ faults: [], manifests: 2, ingredients: ['Nonna Rosa', 'Video'] });
   expect(read.xmp).toContain('by its local animator 0.1.0 and AI: MiniMax (unknown model)');
   // The path of a video also finds albums.
-  expect(await tell(publicVideo(id))).toEqual(told);
+  expect(await fetchProvenance(publicVideo(id))).toEqual(provenance);
 });
 
 test('a buyer gets the provenance of the clean file, which is signed as well', async () => {
@@ -122,7 +122,7 @@ test('a buyer gets the provenance of the clean file, which is signed as well', a
   const { taskId } = (await accepted.json()) as { taskId: string };
   await followTask(server, buyer.userId, taskId);
   await buy(buyer);
-  expect(await tell(publicVideo(taskId))).toMatchObject({
+  expect(await fetchProvenance(publicVideo(taskId))).toMatchObject({
     ...{ rendition: 'clean', steps: ['animated'], credentials: { state: 'valid' } },
   });
   expect(readCredentials(await inRanges(publicVideo(taskId)))).toMatchObject({
@@ -163,7 +163,7 @@ test('two hundred files in both renditions verify as served, in ranges of any si
 
 test('a file that is no longer a film is reported as changed', async () => {
   const id = await addVideo(server, owner.userId, fakeVideo('changed'));
-  expect((await tell(publicVideo(id))).credentials.state).toBe('changed');
+  expect((await fetchProvenance(publicVideo(id))).credentials.state).toBe('changed');
 });
 
 test('films that are unknown or not shared have no public provenance', async () => {

@@ -76,7 +76,7 @@ const find: Record<SharedKind, Finder> = {
   async album(db, id) {
     const album = mergeIdSchema.safeParse(id).success && (await findSharedAlbum(db, id));
     if (!album) return null;
-    const { stored, rendition } = await findPublishedAlbum(db, id, 'small', nobody);
+    const { stored, rendition } = await findPublishedAlbum(db, id, 'small', anonymousViewer);
     return { ...wordsOf(album), name: album.name, small: stored === rendition ? '' : 'small' };
   },
 };
@@ -84,16 +84,20 @@ const find: Record<SharedKind, Finder> = {
 /** The provenance of a shared film's file that is currently served. */
 const findProvenance = {
   video: async (db: Deps['db'], id: string) =>
-    readProvenance(db, await findVideoProvenanceSource(db, id), await findPublished(db, id, 'video', nobody)),
+    readProvenance(
+      db,
+      await findVideoProvenanceSource(db, id),
+      await findPublished(db, id, 'video', anonymousViewer),
+    ),
   album: async (db: Deps['db'], id: string) =>
     readProvenance(
       db,
       await findAlbumProvenanceSource(db, id),
-      await findPublishedAlbum(db, id, 'video', nobody),
+      await findPublishedAlbum(db, id, 'video', anonymousViewer),
     ),
 };
 
-const nobody = () => Promise.resolve(null);
+const anonymousViewer = () => Promise.resolve(null);
 
 const wordsOf = ({ sender, dedication }: SharingColumns) => ({
   sender: sender ?? '',

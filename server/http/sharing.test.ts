@@ -35,7 +35,7 @@ const past = () => new Date(Date.now() - 1000).toISOString();
 const codeOf = (error: unknown) => (error as { data: { errorCode: string } }).data.errorCode;
 
 /** The statuses of all public paths of a film. */
-async function sightOf(kind: 'video' | 'album', headers: Record<string, string> = {}) {
+async function statusesOf(kind: 'video' | 'album', headers: Record<string, string> = {}) {
   const path = `${server.url}/api/public/${kind}/${ids[kind]}`;
   const paths = [path, `${path}?download=1`, `${path}/poster.jpg`, `${path}/card.jpg`];
   const answers = await Promise.all(paths.map((each) => fetch(each, { headers })));
@@ -49,18 +49,18 @@ test.each(['video', 'album'] as const)(
     const set = (changes: object) => share.set.mutate({ kind, id: ids[kind], ...usual, ...changes });
     const [seen, hidden] = [Array(4).fill(200), Array(4).fill(404)];
     expect(await share.get.query({ kind, id: ids[kind] })).toEqual({ ...usual, hidden: false });
-    expect(await sightOf(kind)).toEqual(seen);
+    expect(await statusesOf(kind)).toEqual(seen);
     expect(await set({ stopped: true })).toMatchObject({ stopped: true });
-    expect(await sightOf(kind)).toEqual(hidden);
-    expect(await sightOf(kind, { cookie: other.cookie })).toEqual(hidden);
-    expect(await sightOf(kind, { cookie: owner.cookie })).toEqual(seen);
+    expect(await statusesOf(kind)).toEqual(hidden);
+    expect(await statusesOf(kind, { cookie: other.cookie })).toEqual(hidden);
+    expect(await statusesOf(kind, { cookie: owner.cookie })).toEqual(seen);
     const unknown = await fetch(`${server.url}/api/public/${kind}/${createId()}`);
     const stopped = await fetch(`${server.url}/api/public/${kind}/${ids[kind]}`);
     expect(await stopped.json()).toEqual(await unknown.json());
     await set({ until: past() });
-    expect(await sightOf(kind)).toEqual(hidden);
+    expect(await statusesOf(kind)).toEqual(hidden);
     await set({ until: soon() });
-    expect(await sightOf(kind)).toEqual(seen);
+    expect(await statusesOf(kind)).toEqual(seen);
     await set({});
   },
 );

@@ -114,11 +114,11 @@ test('after a week neither address nor id is left, while the books and other use
     db.creditEntry.findMany({ select: { id: true, delta: true, reason: true }, orderBy: { id: 'asc' } });
 
   expect((await askToDelete(visitor, 'a guess')).status).toBe(401);
-  const asked = await askToDelete(visitor);
-  expect(asked.status).toBe(202);
-  const { deletesAt } = (await asked.json()) as { deletesAt: string };
+  const response = await askToDelete(visitor);
+  expect(response.status).toBe(202);
+  const { deletesAt } = (await response.json()) as { deletesAt: string };
   expect((new Date(deletesAt).getTime() - Date.now()) / 86_400_000).toBeCloseTo(7, 2);
-  expect(asked.headers.getSetCookie()[0]).toMatch(/^memori_session=; Max-Age=0;/);
+  expect(response.headers.getSetCookie()[0]).toMatch(/^memori_session=; Max-Age=0;/);
   expect((await visitor.get('/api/auth/me')).status).toBe(401);
   await mailTo(server.dataDir, email, 'Your account will be deleted');
 

@@ -125,9 +125,9 @@ function watchQueries(client: pg.PoolClient): void {
     const seconds = startTimer();
     const result = query(...args);
     if (result instanceof Promise) {
-      const told = () => emit('database-query', { seconds: seconds() });
-      result.then(told, (error: unknown) => {
-        told();
+      const emitDuration = () => emit('database-query', { seconds: seconds() });
+      result.then(emitDuration, (error: unknown) => {
+        emitDuration();
         if (isReadTimeout(error)) client.end().catch(() => {});
       });
     }

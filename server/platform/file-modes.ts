@@ -35,8 +35,8 @@ async function isOthers(target: string): Promise<boolean> {
   return found !== null && found.uid !== process.getuid?.();
 }
 
-async function setMode(target: string, wanted: number, current: number): Promise<void> {
-  if ((current & 0o777) === wanted) return;
+async function setMode(target: string, mode: number, current: number): Promise<void> {
+  if ((current & 0o777) === mode) return;
   // It was removed meanwhile, or belongs to another user.
-  await chmod(target, wanted).catch(() => {});
+  await chmod(target, mode).catch(() => {});
 }

@@ -124,15 +124,15 @@ test.each([
 });
 
 test('resolves a name only once, and connects to the address that was checked', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const resolve = (name: string) => {
-    asked.push(name);
-    return Promise.resolve(asked.length === 1 ? ['10.0.0.1'] : ['93.184.216.34']);
+    requests.push(name);
+    return Promise.resolve(requests.length === 1 ? ['10.0.0.1'] : ['93.184.216.34']);
   };
   await expect(fetchIt('https://cdn.example.com/', { resolve })).rejects.toMatchObject({
     reason: 'forbidden-address',
   });
-  expect(asked).toEqual(['cdn.example.com']);
+  expect(requests).toEqual(['cdn.example.com']);
 });
 
 test('no redirect is followed, wherever it leads', async () => {

@@ -53,9 +53,9 @@ test('a task that has not begun is cancelled once, and its credit is refunded', 
   expect(await visitor.credits()).toBe(1);
   expect(await reasons(visitor)).toEqual([...spent, ['refund', 1]]);
 
-  const told = { taskId, status: 'Fail', code: 'task_canceled', error: 'The video was canceled.' };
-  expect(await (await visitor.get(`/api/video/status/${taskId}`)).json()).toMatchObject(told);
-  expect(await (await visitor.get(`/api/video/tasks/${taskId}`)).json()).toMatchObject(told);
+  const expected = { taskId, status: 'Fail', code: 'task_canceled', error: 'The video was canceled.' };
+  expect(await (await visitor.get(`/api/video/status/${taskId}`)).json()).toMatchObject(expected);
+  expect(await (await visitor.get(`/api/video/tasks/${taskId}`)).json()).toMatchObject(expected);
   expect(await (await visitor.get('/api/video/tasks')).json()).toEqual([]);
 });
 

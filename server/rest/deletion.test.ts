@@ -29,7 +29,7 @@ async function makeAlbum(visitor: Visitor, videoIds: string[]): Promise<string> 
 }
 
 /** The statuses of all paths that reveal something about a video. */
-async function sightOf(visitor: Visitor, taskId: string) {
+async function visibilityOf(visitor: Visitor, taskId: string) {
   const paths = [`/api/video/status/${taskId}`, `/api/video/download/${taskId}`];
   const open = [`/api/public/video/${taskId}`, `/api/public/video/${taskId}/poster.jpg`];
   const answers = await Promise.all([...paths, ...open].map((path) => visitor.get(path)));
@@ -42,14 +42,14 @@ const hidden = { statuses: [404, 404, 404, 404], listed: false };
 test('a deleted video disappears everywhere at once, and can be restored unchanged', async () => {
   const visitor = await newVisitor(server.url);
   const [taskId = ''] = await addVideos(server, visitor.userId, 1);
-  expect(await sightOf(visitor, taskId)).toEqual(seen);
+  expect(await visibilityOf(visitor, taskId)).toEqual(seen);
   const deleted = await visitor.delete(`/api/video/tasks/${taskId}`);
   expect([deleted.status, await deleted.json()]).toEqual([200, restorable]);
-  expect(await sightOf(visitor, taskId)).toEqual(hidden);
+  expect(await visibilityOf(visitor, taskId)).toEqual(hidden);
   expect((await visitor.delete(`/api/video/tasks/${taskId}`)).status).toBe(404);
   const restored = await clientOf(server, visitor).video.restore.mutate({ taskId });
   expect(restored).toMatchObject({ taskId, status: 'Success' });
-  expect(await sightOf(visitor, taskId)).toEqual(seen);
+  expect(await visibilityOf(visitor, taskId)).toEqual(seen);
 });
 
 test('a deleted video is removed for good with its files after 15 minutes, and the ledger keeps its entries', async () => {
@@ -65,7 +65,7 @@ test('a deleted video is removed for good with its files after 15 minutes, and t
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toEqual([]);
   expect(await server.deps.storage.list(`film-cache/${visitor.userId}`)).toEqual([]);
   await expect(restore.mutate({ taskId })).rejects.toMatchObject({ data: { errorCode: 'task_not_found' } });
-  expect(await sightOf(visitor, kept)).toEqual(seen);
+  expect(await visibilityOf(visitor, kept)).toEqual(seen);
   expect(await readLedger(server.deps.pool, visitor.userId)).toEqual(ledger);
 });
 

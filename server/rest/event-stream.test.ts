@@ -25,12 +25,12 @@ test('a token can follow its task to the end through server-sent events', async 
   const answer = await fetch(server.url + path, { headers });
   const type = answer.headers.get('content-type');
   expect([answer.status, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  let told = '';
+  let body = '';
   for await (const text of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    if (!told) await failTask(server.deps, taskId, 'generation_failed');
-    told += text;
+    if (!body) await failTask(server.deps, taskId, 'generation_failed');
+    body += text;
   }
-  const events = told.split('\n\n').filter((event) => event.startsWith('id: '));
+  const events = body.split('\n\n').filter((event) => event.startsWith('id: '));
   const data = events.map((event) => JSON.parse(event.split('\ndata: ')[1] ?? '') as object);
   expect(data).toMatchObject([
     { taskId, status: 'Queued', progress: 0 },

@@ -10,13 +10,13 @@ let server: TestServer;
 let elsewhere: Server;
 let origin: string;
 let answer: RequestListener;
-let asked: (string | undefined)[];
+let requests: (string | undefined)[];
 let photo: Buffer;
 
 beforeAll(async () => {
   server = await startTestServer({ jobs: false, settings: { LIMIT_GENERATE: '5000/1m' } });
   elsewhere = createServer((req, res) => {
-    asked.push(req.url);
+    requests.push(req.url);
     answer(req, res);
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
@@ -24,7 +24,7 @@ beforeAll(async () => {
   photo = await portrait();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = (_req, res) => res.end(photo);
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ test('a photo is fetched from its address, and keeps its file name', async () =>
   const imageUrl = `${origin}/family/Nonna%20Rosa.jpg?size=large`;
   const { status, body } = await send(visitor, { imageUrl, motion: 'arc', restore: true, name: 'Rosa' });
   expect([status, body['status']]).toEqual([202, 'Queued']);
-  expect(asked).toEqual(['/family/Nonna%20Rosa.jpg?size=large']);
+  expect(requests).toEqual(['/family/Nonna%20Rosa.jpg?size=large']);
   expect(await only(visitor)).toMatchObject({
     ...{ id: body['taskId'], originalFilename: 'Nonna Rosa.jpg' },
     ...{ motion: 'arc', restore: true, name: 'Rosa' },
@@ -123,7 +123,7 @@ test('only public https addresses are fetched, and never this machine in product
   } finally {
     await strict.close();
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('invalid bodies are refused', async () => {
@@ -142,7 +142,7 @@ test('invalid bodies are refused', async () => {
     ...{ method: 'POST', body: form, headers: { cookie: visitor.cookie } },
   });
   expect(await both.json()).toMatchObject({ code: 'one_file_only' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await visitor.credits()).toBe(1);
 });
 
@@ -152,7 +152,7 @@ test('nothing is fetched without credits, and a repeat with the same key fetches
   const headers = { 'idempotency-key': 'one' };
   const first = await send(visitor, { imageUrl }, headers);
   expect(await send(visitor, { imageUrl }, headers)).toEqual(first);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect((await send(visitor, { imageUrl })).status).toBe(402);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -36,12 +36,12 @@ test('a photo becomes a video that its owner can find, play and download', async
   const taskId = await accepted(response);
   expect(await visitor.credits()).toBe(0);
 
-  const seen = await followTask(server, visitor.userId, taskId);
-  const bars = seen.map(({ progress }) => progress);
+  const updates = await followTask(server, visitor.userId, taskId);
+  const bars = updates.map(({ progress }) => progress);
   expect(bars).toEqual(bars.toSorted((a, b) => a - b));
   expect(bars.every((bar) => Number.isInteger(bar) && bar >= 0 && bar <= 100)).toBe(true);
-  expect(seen.at(-1)).toMatchObject({ status: 'Success', progress: 100 });
-  expect(seen.length).toBeGreaterThan(3);
+  expect(updates.at(-1)).toMatchObject({ status: 'Success', progress: 100 });
+  expect(updates.length).toBeGreaterThan(3);
   expect(await (await visitor.get(`/api/video/status/${taskId}`)).json()).toMatchObject({
     taskId,
     status: 'Success',

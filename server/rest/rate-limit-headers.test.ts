@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const told = ({ status, headers }: Response) => ({
+const summarise = ({ status, headers }: Response) => ({
   status,
   policy: headers.get('ratelimit-policy'),
   limit: headers.get('ratelimit'),
@@ -21,7 +21,7 @@ test('a rate-limited call reports its limit, and when to retry', async () => {
   const visitor = await newVisitor(server.url);
   const photo = await portrait();
   const answers = [];
-  for (let index = 0; index < 3; index += 1) answers.push(told(await visitor.generate(photo)));
+  for (let index = 0; index < 3; index += 1) answers.push(summarise(await visitor.generate(photo)));
   expect(answers.map(({ status }) => status)).toEqual([202, 402, 429]);
   expect(answers.map(({ policy }) => policy)).toEqual(Array.from({ length: 3 }, () => '"generate";q=2;w=60'));
   const [first, second, refused] = answers;
@@ -34,7 +34,7 @@ test('a call with two limits reports both, and a token’s call reports its own'
   const visitor = await newVisitor(server.url);
   const videoIds = await addVideos(server, visitor.userId);
   const album = await visitor.post('/api/video/merge', { videoIds, albumName: 'Nonna' });
-  expect(told(album)).toMatchObject({
+  expect(summarise(album)).toMatchObject({
     policy: '"album";q=60;w=600, "new-album";q=40;w=3600',
     limit: expect.stringMatching(/^"album";r=59;t=\d+, "new-album";r=39;t=\d+$/),
   });
@@ -42,10 +42,10 @@ test('a call with two limits reports both, and a token’s call reports its own'
   const { token } = (await made.json()) as { token: string };
   const headers = { authorization: `Bearer ${token}` };
   for (const path of ['/api/credits/balance', '/api/trpc/credits.balance'])
-    expect(told(await fetch(server.url + path, { headers })).policy).toBe('"token";q=600;w=60');
+    expect(summarise(await fetch(server.url + path, { headers })).policy).toBe('"token";q=600;w=60');
 });
 
 test('an unlimited call reports no limits', async () => {
   const visitor = await newVisitor(server.url);
-  expect(told(await visitor.get('/api/credits/balance'))).toMatchObject({ policy: null, limit: null });
+  expect(summarise(await visitor.get('/api/credits/balance'))).toMatchObject({ policy: null, limit: null });
 });

@@ -81,14 +81,14 @@ test.each([{ token: 'short' }, {}, { token: ['a'] }])('%j is not a valid link', 
 test('neither the answer nor the work done reveals whether an account exists', async () => {
   const idle = await startTestServer({ jobs: false });
   const { email } = await newVisitor(idle.url);
-  const asked = [email, 'nobody@example.com'];
+  const addresses = [email, 'nobody@example.com'];
   const answers = [];
-  for (const each of asked) answers.push(await post('forgot', { email: each }, {}, idle.url));
+  for (const each of addresses) answers.push(await post('forgot', { email: each }, {}, idle.url));
   expect(answers[0]).toEqual({ status: 202, body: { success: true } });
   expect(answers[1]).toEqual(answers[0]);
   const jobs = await idle.deps.queue.findJobs<{ kind: string; email: string }>('account-mail');
   const resets = jobs.map(({ data }) => data).filter(({ kind }) => kind === 'reset');
-  expect(resets.map((data) => data.email).toSorted()).toEqual(asked.toSorted());
+  expect(resets.map((data) => data.email).toSorted()).toEqual(addresses.toSorted());
   // The job looks up the accounts.
   expect(await idle.deps.db.accountToken.count()).toBe(0);
   await idle.close();

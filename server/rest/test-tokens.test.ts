@@ -85,8 +85,8 @@ test('a test video is small and marked, costs nothing, and is visible to test to
   const accepted = await program.generate();
   expect(accepted).toMatchObject({ status: 202, body: { status: 'Queued' } });
   const { taskId } = accepted.body;
-  const seen = await followTask(server, await testUserOf(visitor), taskId);
-  expect(seen.at(-1)).toMatchObject({ status: 'Success' });
+  const updates = await followTask(server, await testUserOf(visitor), taskId);
+  expect(updates.at(-1)).toMatchObject({ status: 'Success' });
 
   // Nothing was spent, and live tokens see none of it.
   expect(await entriesOf(visitor)).toBe(before);
@@ -167,8 +167,8 @@ test.each([
 ])('fail_%s.jpg fails with its code', async (code) => {
   const visitor = await newVisitor(server.url);
   const { body } = await programOf(await tokenOf(visitor)).generate(`fail_${code}.jpg`);
-  const seen = await followTask(server, await testUserOf(visitor), body.taskId);
-  expect(seen.at(-1)).toMatchObject({ status: 'Fail', code });
+  const updates = await followTask(server, await testUserOf(visitor), body.taskId);
+  expect(updates.at(-1)).toMatchObject({ status: 'Fail', code });
   expect(await visitor.credits()).toBe(1);
 });
 

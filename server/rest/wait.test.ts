@@ -139,8 +139,8 @@ test('a wait ends when its client disconnects', async () => {
   const open = vi.spyOn(server.deps.streams, 'open');
   const hangUp = new AbortController();
   const headers = { cookie: visitor.cookie, prefer: 'wait=60' };
-  const asked = fetch(`${server.url}/api/video/status/${taskId}`, { headers, signal: hangUp.signal });
-  const refusal = asked.catch((error: unknown) => error);
+  const pending = fetch(`${server.url}/api/video/status/${taskId}`, { headers, signal: hangUp.signal });
+  const refusal = pending.catch((error: unknown) => error);
   await vi.waitFor(() => expect(open).toHaveBeenCalled(), 60_000);
   const stream = open.mock.results[0]?.value as { signal: AbortSignal };
   hangUp.abort();

@@ -7,8 +7,8 @@ export const maxWaitSeconds = 60;
 
 /** The seconds to wait according to a `Prefer` header (RFC 7240), at most 60; 0 if it does not ask for it. */
 export function secondsToWait(prefer: string | undefined): number {
-  const asked = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?=$|[,;])/i.exec(prefer ?? '')?.[1];
-  return Math.min(Number(asked ?? 0), maxWaitSeconds);
+  const requested = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?=$|[,;])/i.exec(prefer ?? '')?.[1];
+  return Math.min(Number(requested ?? 0), maxWaitSeconds);
 }
 
 /** Yields at each change of a job, until it has ended or its caller's signal aborts. */

@@ -162,7 +162,7 @@ async function refusalOf(
 ): Promise<string | null> {
   const type = procedures[path]?._def.type;
   const address = `${memori.url}/api/trpc/${path}`;
-  const asked = new AbortController();
+  const controller = new AbortController();
   const response =
     type === 'mutation'
       ? await fetch(address, {
@@ -172,7 +172,7 @@ async function refusalOf(
         })
       : await fetch(`${address}?input=${encodeURIComponent(JSON.stringify(input))}`, {
           headers: { ...headers, ...(type === 'subscription' ? { accept: 'text/event-stream' } : {}) },
-          signal: asked.signal,
+          signal: controller.signal,
         });
   let text = '';
   const decoder = new TextDecoder();
@@ -182,7 +182,7 @@ async function refusalOf(
     if (type === 'subscription' && /"errorCode"|\nevent: serialized-error|data: \{"(?!errorCode)/.test(text))
       break;
   }
-  asked.abort();
+  controller.abort();
   return /"errorCode":"(\w+)"/.exec(text)?.[1] ?? null;
 }
 

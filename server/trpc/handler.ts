@@ -45,8 +45,8 @@ function createHandler(deps: Deps, maxBodySize: number): RequestHandler {
 
 /** All calls of a request have the same caller. */
 function challenge(errors: readonly Error[]): Record<string, string> {
-  const [asked] = errors.map((error) => challengeOf(errorCodeOf(error))).filter((each) => each !== undefined);
-  return asked === undefined ? {} : { 'WWW-Authenticate': asked };
+  const [first] = errors.map((error) => challengeOf(errorCodeOf(error))).filter((each) => each !== undefined);
+  return first === undefined ? {} : { 'WWW-Authenticate': first };
 }
 
 /** The longest wait of all limits that were reached. */

@@ -37,8 +37,8 @@ export function createEyePainter(photo: RgbPicture, eye: Eye): EyePainter | null
     paint(closure, gaze) {
       out.set(original);
       if (gaze !== 0) moveGaze({ channels, moved, out, room, eye, gaze });
-      const seen = gaze === 0 ? channels : moved;
-      if (closure > 1e-3) lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closure });
+      const source = gaze === 0 ? channels : moved;
+      if (closure > 1e-3) lowerLid({ out, seen: source, channels, tone, grain, eye, places, patch, closure });
       return out;
     },
   };

@@ -13,20 +13,20 @@ export interface Piece {
 /** Splits a mask into its connected pieces. */
 export function piecesOf(mask: Uint8Array, width: number): Piece[] {
   const height = mask.length / width;
-  const seen = new Uint8Array(mask.length);
+  const visited = new Uint8Array(mask.length);
   const pieces: Piece[] = [];
   for (let start = 0; start < mask.length; start++) {
-    if (mask[start] === 0 || seen[start] === 1) continue;
+    if (mask[start] === 0 || visited[start] === 1) continue;
     const samples = [start];
-    seen[start] = 1;
+    visited[start] = 1;
     for (let k = 0; k < samples.length; k++) {
       const i = samples[k]!;
       const [x, y] = [i % width, Math.floor(i / width)];
       for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
         for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
           const j = v * width + u;
-          if (mask[j] === 0 || seen[j] === 1) continue;
-          seen[j] = 1;
+          if (mask[j] === 0 || visited[j] === 1) continue;
+          visited[j] = 1;
           samples.push(j);
         }
       }

@@ -46,17 +46,17 @@ export function crashingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): C
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
-      let begun = false;
+      let started = false;
       try {
         return await db.$transaction(async (tx) => {
-          begun = true;
+          started = true;
           const result = await work(counting(tx, tx));
           await count(tx);
           return result;
         }, lockTimeouts);
       } catch (error) {
         // A pooled connection may have been killed by another crash.
-        if (begun || tries === 20) throw error;
+        if (started || tries === 20) throw error;
       }
     }
   }

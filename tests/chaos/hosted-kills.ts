@@ -142,9 +142,9 @@ async function endFaults(
     include: { submissions: true },
   });
   const reasons = (await readLedger(pool, userId)).map(({ reason }) => reason).join(' ');
-  const wanted = task.status === 'Success' ? 'signup generation' : 'signup generation refund';
+  const expected = task.status === 'Success' ? 'signup generation' : 'signup generation refund';
   const faults = await ledgerFaults(pool, userId);
-  if (reasons !== wanted) faults.push(`${task.status}, and the ledger has ${reasons}`);
+  if (reasons !== expected) faults.push(`${task.status}, and the ledger has ${reasons}`);
   if (taken(prompt) > 2 || task.submissions.length > 2)
     faults.push(`${taken(prompt)} jobs were taken, ${task.submissions.length} submissions written down`);
   const excused = task.submissions.length === 2 && task.submissions.every(({ outcome }) => outcome !== null);

@@ -112,13 +112,15 @@ async function withdrawalFaults(
     if (takenBack < credits) faults.push(`withdrawal ${id}: ${takenBack} of ${credits} credits are gone`);
   }
   const known = new Set(made.map(({ id }) => `withdraw ${id}`));
-  const told = [...acknowledged].filter((effect) => effect.startsWith('withdraw ') && !known.has(effect));
-  return [...faults, ...(await strangersAmong(db, told))];
+  const unrecorded = [...acknowledged].filter(
+    (effect) => effect.startsWith('withdraw ') && !known.has(effect),
+  );
+  return [...faults, ...(await findUnknown(db, unrecorded))];
 }
 
 /** Acknowledged withdrawals that belong to nobody. */
-async function strangersAmong(db: Arena['alive']['db'], told: string[]): Promise<string[]> {
-  const ids = told.map((effect) => effect.slice('withdraw '.length));
+async function findUnknown(db: Arena['alive']['db'], effects: string[]): Promise<string[]> {
+  const ids = effects.map((effect) => effect.slice('withdraw '.length));
   const known = new Set((await db.withdrawal.findMany({ where: { id: { in: ids } } })).map(({ id }) => id));
   return ids.filter((id) => !known.has(id)).map((id) => `withdrawal ${id} was told and is not there`);
 }

@@ -24,24 +24,24 @@ export function startObserver(url: string, visitor: Visitor, announce: () => Pro
   const stopping = new AbortController();
   const faults: string[] = [];
   const longest = { call: 0, healthz: 0 };
-  const seen = { answers: 0, pushes: 0 };
+  const counts = { answers: 0, pushes: 0 };
 
   async function time(kind: keyof typeof longest, ask: () => Promise<Response>): Promise<Response | null> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await ask();
     } catch (error) {
       faults.push(`${kind} got no answer: ${String(error)}`);
       return null;
     } finally {
-      longest[kind] = Math.max(longest[kind], performance.now() - begun);
+      longest[kind] = Math.max(longest[kind], performance.now() - startedAt);
     }
   }
 
   async function poll(): Promise<void> {
     const response = await time('call', () => visitor.get('/api/credits/balance'));
     if (!response) return;
-    if (response.status === 200) seen.answers += 1;
+    if (response.status === 200) counts.answers += 1;
     const body = await response.text();
     const promised = response.status === 503 && response.headers.has('retry-after');
     if (response.status !== 200 && !(promised && body === JSON.stringify(away)))
@@ -60,7 +60,7 @@ export function startObserver(url: string, visitor: Visitor, announce: () => Pro
       const headers = { accept: 'text/event-stream', cookie: visitor.cookie };
       const response = await fetch(`${url}/api/trpc/changes.watch`, { headers, signal: stopping.signal });
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
-        if (chunk.includes('"of":"balance"')) seen.pushes += 1;
+        if (chunk.includes('"of":"balance"')) counts.pushes += 1;
     } catch {
       // It was cut or refused: open the next one.
     }
@@ -78,10 +78,10 @@ export function startObserver(url: string, visitor: Visitor, announce: () => Pro
     faults,
     longest,
     async recovered() {
-      const before = { ...seen };
+      const before = { ...counts };
       const isBack = async () => {
         await announce().catch(() => {});
-        return seen.answers > before.answers && seen.pushes > before.pushes;
+        return counts.answers > before.answers && counts.pushes > before.pushes;
       };
       await vi.waitUntil(isBack, { timeout: 60_000, interval: 100 });
     },

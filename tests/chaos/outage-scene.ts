@@ -59,9 +59,9 @@ export async function runOutage(scene: Scene, name: string, strike: () => Promis
   const answered = await upload;
   if (![202, 503].includes(answered.status)) faults.push(`an upload was answered ${answered.status}`);
   await striking;
-  const begun = performance.now();
+  const startedAt = performance.now();
   await observer.recovered();
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   if (seconds > soon) faults.push(`it took ${seconds.toFixed(1)} s to recover`);
   faults.push(...(await restFaults(scene)));
   const after = openFiles(pid);

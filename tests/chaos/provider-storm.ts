@@ -157,8 +157,8 @@ function creation(faults: readonly CallFault[], earlierTries: number): Creation 
     if (fault === undefined) return { tries, taken: true, lost: false };
     if (fault === 'reset') return { tries, taken: false, lost: true };
     if (typeof fault === 'string') return { tries, taken: true, lost: true };
-    const told = refusals[fault.code];
-    if (told) return { tries, taken: false, lost: false, end: told };
+    const refusal = refusals[fault.code];
+    if (refusal) return { tries, taken: false, lost: false, end: refusal };
     if (operators.includes(fault.code))
       return { tries, taken: false, lost: false, end: 'provider_unavailable' };
   }

@@ -99,10 +99,10 @@ export async function runStop({ method, moment, pauses }: StopScenario): Promise
 /** How long a start takes here, in milliseconds, along with what a plain stop leaves behind. */
 export async function timeStart(): Promise<{ milliseconds: number; faults: string[] }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-stop-'));
-  const begun = performance.now();
+  const startedAt = performance.now();
   const session = startSession('ctrl-c', dataDir);
   await session.ready;
-  const milliseconds = performance.now() - begun;
+  const milliseconds = performance.now() - startedAt;
   session.interrupt();
   await session.closed;
   const faults = await leftoverFaults(dataDir);

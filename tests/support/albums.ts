@@ -83,10 +83,10 @@ export async function followAlbum(
   albumId: string,
   until: (album: MergeStatus) => boolean = ({ status }) => isAlbumFinal(status),
 ): Promise<MergeStatus[]> {
-  const seen: MergeStatus[] = [];
+  const statuses: MergeStatus[] = [];
   for await (const album of watchAlbum(deps, userId, albumId)) {
-    seen.push(album);
+    statuses.push(album);
     if (until(album)) break;
   }
-  return seen;
+  return statuses;
 }

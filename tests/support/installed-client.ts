@@ -36,14 +36,14 @@ export async function installClient(): Promise<ClientProject> {
     await cp(join(root, path), join(copy, path), { recursive: true });
   }
   await symlink(join(root, 'scripts'), join(copy, 'scripts'));
-  const [told] = JSON.parse(await npm(copy, 'pack', '--json', '--silent')) as [
+  const [packed] = JSON.parse(await npm(copy, 'pack', '--json', '--silent')) as [
     { filename: string; files: { path: string }[] },
   ];
   const folder = await mkdtemp(join(tmpdir(), 'memori-elsewhere-'));
   await writeFile(join(folder, 'package.json'), '{"name": "elsewhere", "private": true, "type": "module"}');
-  await npm(folder, 'install', join(copy, told.filename));
+  await npm(folder, 'install', join(copy, packed.filename));
   await rm(copy, { recursive: true });
-  return { folder, packed: told.files.map(({ path }) => path).sort() };
+  return { folder, packed: packed.files.map(({ path }) => path).sort() };
 }
 
 /**

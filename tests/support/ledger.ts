@@ -104,17 +104,17 @@ export async function crashingTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    let begun = false;
+    let started = false;
     try {
       return await db.$transaction(
         async (tx) => {
-          begun = true;
+          started = true;
           return crash ? dyingWork(tx, killer, crash, work) : work(tx);
         },
         { maxWait: 120_000, timeout: 120_000 },
       );
     } catch (error) {
-      if (begun || tries === 20) throw error;
+      if (started || tries === 20) throw error;
     }
   }
 }

@@ -70,8 +70,8 @@ export async function ownServer(dataDir: string, settings: { maxConnections: num
     async start(): Promise<number> {
       // A copy of a cluster is owned by the user who made the copy.
       chownTree(identity, layout.cluster);
-      const asked = { fsync: true, ...settings };
-      return (await findOrStartServer(layout, binaries, identity, asked, Date.now() + 120_000)).port;
+      const effective = { fsync: true, ...settings };
+      return (await findOrStartServer(layout, binaries, identity, effective, Date.now() + 120_000)).port;
     },
   };
 }

@@ -80,11 +80,11 @@ export async function followTask(
   taskId: string,
   until: (progress: TaskProgress) => boolean = ({ status }) => isFinal(status),
 ): Promise<TaskProgress[]> {
-  const seen: TaskProgress[] = [];
+  const updates: TaskProgress[] = [];
   for await (const progress of watchProgress(deps, userId, taskId)) {
-    seen.push(progress);
-    if (until(progress)) return seen;
+    updates.push(progress);
+    if (until(progress)) return updates;
   }
-  seen.push(await getProgress(deps.db, userId, taskId));
-  return seen;
+  updates.push(await getProgress(deps.db, userId, taskId));
+  return updates;
 }

@@ -66,9 +66,9 @@ function problemIn(data: FormData): string | null {
 async function send(data: FormData): Promise<void> {
   try {
     const answer = await fetch(boxPath(secret), { method: 'POST', body: data });
-    const said = (await answer.json()) as { secret?: string; code?: string };
-    if (!said.secret) return tell(problemOf(said.code));
-    showSent(keepSentLink(localStorage, key, { secret: said.secret, sentAt: new Date().toISOString() }));
+    const body = (await answer.json()) as { secret?: string; code?: string };
+    if (!body.secret) return tell(problemOf(body.code));
+    showSent(keepSentLink(localStorage, key, { secret: body.secret, sentAt: new Date().toISOString() }));
     form.reset();
     sent.querySelector('h2')?.focus();
   } catch {

@@ -32,11 +32,11 @@ const pencil = () => screen.findByRole('button', { name: /^Change the name of/ }
 const field = () => screen.findByLabelText<HTMLInputElement>('Name');
 
 test('a video is renamed in place, and the focus stays there', async () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   show(<Words />, {
     'video.tasks': list,
     'video.rename': (input: { name: string }) => {
-      asked.push(input);
+      calls.push(input);
       return { ...task, name: input.name };
     },
   });
@@ -46,7 +46,7 @@ test('a video is renamed in place, and the focus stays there', async () => {
   fireEvent.change(await field(), { target: { value: ' Nonna Rosa, 1931 ' } });
   fireEvent.submit(await field());
   expect(await screen.findByRole('heading', { name: 'Nonna Rosa, 1931' })).toBeDefined();
-  expect(asked).toEqual([{ taskId: task.taskId, name: 'Nonna Rosa, 1931' }]);
+  expect(calls).toEqual([{ taskId: task.taskId, name: 'Nonna Rosa, 1931' }]);
   expect(document.activeElement).toBe(await pencil());
 });
 

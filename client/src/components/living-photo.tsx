@@ -32,8 +32,8 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
   const still = useReducedMotion();
   const [wish, setWish] = useState<'play' | 'pause' | null>(null);
   const { onScreen } = useOnScreen(stage);
-  const wanted = (wish ?? (still ? 'pause' : 'play')) === 'play';
-  const playing = wanted && onScreen;
+  const shouldPlay = (wish ?? (still ? 'pause' : 'play')) === 'play';
+  const playing = shouldPlay && onScreen;
 
   useEffect(() => {
     if (!stage.current) return;
@@ -58,10 +58,10 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
         style={{ '--width': view.preview.width, '--height': view.preview.height } as CSSProperties}
       />
       <PlayToggle
-        playing={wanted}
+        playing={shouldPlay}
         playLabel={t('preview.play')}
         pauseLabel={t('preview.pause')}
-        onToggle={() => setWish(wanted ? 'pause' : 'play')}
+        onToggle={() => setWish(shouldPlay ? 'pause' : 'play')}
       />
     </div>
   );

@@ -40,7 +40,7 @@ export function LoopingVideo({
   const [wish, setWish] = useState<'play' | 'pause' | null>(null);
   const [playing, setPlaying] = useState(false);
   const { near, onScreen, known } = useOnScreen(video);
-  const wanted = onScreen && (wish ?? (still ? 'pause' : 'play')) === 'play';
+  const shouldPlay = onScreen && (wish ?? (still ? 'pause' : 'play')) === 'play';
 
   useEffect(() => setPlaying(video.current?.paused === false), []);
 
@@ -48,10 +48,10 @@ export function LoopingVideo({
     // It may already be playing; whether it should is not known yet.
     if (!known) return;
     // If autoplay is refused (to save power, say), the picture stays, with the play button on it.
-    if (wanted) void video.current?.play().catch(() => undefined);
+    if (shouldPlay) void video.current?.play().catch(() => undefined);
     else video.current?.pause();
     // A new source starts paused.
-  }, [wanted, known, near, src]);
+  }, [shouldPlay, known, near, src]);
 
   useEffect(() => {
     const element = video.current;
@@ -78,12 +78,12 @@ export function LoopingVideo({
         controls={controls}
         onPlay={() => {
           setPlaying(true);
-          if (!wanted) setWish('play');
+          if (!shouldPlay) setWish('play');
         }}
         onPause={() => {
           setPlaying(false);
           // Not triggered by us: the visitor used the browser's own controls.
-          if (wanted) setWish('pause');
+          if (shouldPlay) setWish('pause');
         }}
         onError={() => console.warn('A video could not be played', src)}
       />

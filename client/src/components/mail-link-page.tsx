@@ -16,11 +16,11 @@ interface MailLinkPageProps {
   /** The link's action: a call made by the page, because link scanners request the address alone. */
   action: { mutate: (input: { token: string }) => void; isSuccess: boolean; error: unknown };
   /** The text after success, if it is not always the same. */
-  told?: { title: string; text: string };
+  successTexts?: { title: string; text: string };
 }
 
 /** The page of a mail link that performs one action immediately. */
-export function MailLinkPage({ name, action, told }: MailLinkPageProps) {
+export function MailLinkPage({ name, action, successTexts }: MailLinkPageProps) {
   const { t } = useTranslation();
   const token = useLinkToken();
   return (
@@ -28,7 +28,7 @@ export function MailLinkPage({ name, action, told }: MailLinkPageProps) {
       <AppHeader />
       <Page title={t(`titles.${name}`)}>
         {token ? (
-          <Outcome name={name} action={action} token={token} {...(told && { told })} />
+          <Outcome name={name} action={action} token={token} {...(successTexts && { successTexts })} />
         ) : (
           <WithWayOn
             title={t(`mailLink.${name}.noLinkTitle`)}
@@ -41,7 +41,7 @@ export function MailLinkPage({ name, action, told }: MailLinkPageProps) {
   );
 }
 
-function Outcome({ name, action, told, token }: MailLinkPageProps & { token: string }) {
+function Outcome({ name, action, successTexts, token }: MailLinkPageProps & { token: string }) {
   const { t } = useTranslation();
   const { mutate, isSuccess, error } = action;
   useOnce(() => mutate({ token }));
@@ -50,7 +50,7 @@ function Outcome({ name, action, told, token }: MailLinkPageProps & { token: str
     return <WithWayOn title={t(`mailLink.${name}.failed`)} text={t(`errors.${code}`)} to="account" />;
   }
   if (!isSuccess) return <p role="status">{t('mail.waiting')}</p>;
-  const words = told ?? { title: t(`mailLink.${name}.done`), text: t(`mailLink.${name}.doneText`) };
+  const words = successTexts ?? { title: t(`mailLink.${name}.done`), text: t(`mailLink.${name}.doneText`) };
   return <WithWayOn {...words} to="create" />;
 }
 

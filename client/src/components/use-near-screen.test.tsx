@@ -10,21 +10,21 @@ function Card() {
 }
 
 test('of several entries delivered at once, the last one counts', () => {
-  const told: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
+  const callbacks: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(callback: (typeof told)[number]) {
-        told.push(callback);
+      constructor(callback: (typeof callbacks)[number]) {
+        callbacks.push(callback);
       }
       observe() {}
       disconnect() {}
     },
   );
   show(<Card />);
-  act(() => told[0]?.([{ isIntersecting: false }, { isIntersecting: true }]));
+  act(() => callbacks[0]?.([{ isIntersecting: false }, { isIntersecting: true }]));
   expect(screen.getByText('all of it')).toBeDefined();
-  act(() => told[0]?.([{ isIntersecting: true }, { isIntersecting: false }]));
+  act(() => callbacks[0]?.([{ isIntersecting: true }, { isIntersecting: false }]));
   expect(screen.getByText('little')).toBeDefined();
   vi.unstubAllGlobals();
 });

@@ -19,17 +19,17 @@ export function useOnScreen(element: RefObject<Element | null>): Place {
 
   useEffect(() => {
     if (!element.current) return;
-    const seen = new IntersectionObserver((entries) => setOnScreen(isSeen(entries.at(-1))), {
+    const observer = new IntersectionObserver((entries) => setOnScreen(isSeen(entries.at(-1))), {
       threshold: 0.25,
     });
     const nearby = new IntersectionObserver((entries) => entries.some(isSeen) && setNear(true), {
       rootMargin: '50%',
     });
     nearby.observe(element.current);
-    seen.observe(element.current);
+    observer.observe(element.current);
     return () => {
       nearby.disconnect();
-      seen.disconnect();
+      observer.disconnect();
     };
   }, [element]);
 

@@ -16,12 +16,12 @@ export interface Stage {
 /** Resolves with the first of these events. */
 function firstOf(target: EventTarget, names: readonly string[]): Promise<Event> {
   return new Promise((resolve) => {
-    const heard = new AbortController();
+    const listening = new AbortController();
     const listen = (event: Event) => {
-      heard.abort();
+      listening.abort();
       resolve(event);
     };
-    for (const name of names) target.addEventListener(name, listen, { signal: heard.signal });
+    for (const name of names) target.addEventListener(name, listen, { signal: listening.signal });
   });
 }
 
@@ -35,26 +35,26 @@ function put(player: HTMLVideoElement, file: Blob | null): void {
 }
 
 export function createStage(first: HTMLVideoElement, second: HTMLVideoElement): Stage {
-  let seen: HTMLVideoElement | null = null;
+  let visible: HTMLVideoElement | null = null;
   let skipped = false;
-  const unseen = () => (seen === first ? second : first);
+  const hidden = () => (visible === first ? second : first);
 
   return {
     async prepare(file) {
-      const player = unseen();
+      const player = hidden();
       const ready = firstOf(player, ['canplay', 'error']);
       put(player, file);
       if ((await ready).type === 'error') throw new Error('This film can’t be played');
     },
     async nearEnd(seconds) {
-      const player = seen;
+      const player = visible;
       const near = () =>
         !player || skipped || player.ended || player.duration - player.currentTime <= seconds;
       while (player && !near()) await firstOf(player, ['timeupdate', 'ended', 'error', 'skip']);
     },
     async turn() {
-      const [next, before] = [unseen(), seen];
-      seen = next;
+      const [next, before] = [hidden(), visible];
+      visible = next;
       skipped = false;
       next.dataset['shown'] = '';
       if (before) delete before.dataset['shown'];
@@ -64,13 +64,13 @@ export function createStage(first: HTMLVideoElement, second: HTMLVideoElement): 
     },
     skip() {
       skipped = true;
-      seen?.dispatchEvent(new Event('skip'));
+      visible?.dispatchEvent(new Event('skip'));
     },
-    pause: () => seen?.pause(),
-    resume: async () => seen?.play(),
+    pause: () => visible?.pause(),
+    resume: async () => visible?.play(),
     clear() {
       for (const player of [first, second]) put(player, null);
-      seen = null;
+      visible = null;
     },
   };
 }

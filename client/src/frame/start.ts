@@ -78,11 +78,11 @@ async function refresh(): Promise<void> {
       cache: 'no-store',
       signal: AbortSignal.timeout(30_000),
     });
-    const said = (await answer.json()) as FramePlaylist & { code?: string };
-    if (said.code === 'frame_not_found') return stop();
+    const body = (await answer.json()) as FramePlaylist & { code?: string };
+    if (body.code === 'frame_not_found') return stop();
     if (!answer.ok) throw new Error(`The list answers ${answer.status}`);
-    playlist = said;
-    shelf.keepOnly(said.films);
+    playlist = body;
+    shelf.keepOnly(body.films);
   } catch {
     // The next attempt is in a minute.
   }

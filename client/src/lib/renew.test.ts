@@ -7,37 +7,37 @@ const queryKey = ['album', 'list'];
 /** A query whose responses the test controls. */
 function openQuery() {
   const client = new QueryClient();
-  const asked: PromiseWithResolvers<string>[] = [];
+  const requests: PromiseWithResolvers<string>[] = [];
   const queryFn = () => {
     const answer = Promise.withResolvers<string>();
-    asked.push(answer);
+    requests.push(answer);
     return answer.promise;
   };
   const observer = new QueryObserver(client, { queryKey, queryFn });
   const close = observer.subscribe(() => {});
-  return { client, asked, data: () => client.getQueryData(queryKey), close };
+  return { client, requests, data: () => client.getQueryData(queryKey), close };
 }
 
 test('any number of changes during a request cause one further request', async () => {
-  const { client, asked, data, close } = openQuery();
+  const { client, requests, data, close } = openQuery();
   const renewals = [1, 2, 3].map(() => renewAfterFlight(client, queryKey));
-  expect(asked).toHaveLength(1);
-  asked[0]?.resolve('from before');
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(requests).toHaveLength(1);
+  requests[0]?.resolve('from before');
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
   expect(data()).toBe('from before');
-  asked[1]?.resolve('now');
+  requests[1]?.resolve('now');
   await Promise.all(renewals);
-  expect([data(), asked.length]).toEqual(['now', 2]);
+  expect([data(), requests.length]).toEqual(['now', 2]);
   close();
 });
 
 test('a change without a request in flight causes one request', async () => {
-  const { client, asked, data, close } = openQuery();
-  asked[0]?.resolve('then');
+  const { client, requests, data, close } = openQuery();
+  requests[0]?.resolve('then');
   await vi.waitFor(() => expect(data()).toBe('then'));
   const renewal = renewAfterFlight(client, queryKey);
-  asked[1]?.resolve('now');
+  requests[1]?.resolve('now');
   await renewal;
-  expect([data(), asked.length]).toEqual(['now', 2]);
+  expect([data(), requests.length]).toEqual(['now', 2]);
   close();
 });

@@ -46,8 +46,8 @@ function Order() {
   const { t } = useTranslation();
   const language = useLanguage();
   const [query] = useSearchParams();
-  const wanted = query.get('package') || defaultPackage;
-  if (isPackageId(wanted)) return <CheckoutPanel key={wanted} packageId={wanted} />;
+  const packageId = query.get('package') || defaultPackage;
+  if (isPackageId(packageId)) return <CheckoutPanel key={packageId} packageId={packageId} />;
   return (
     <Notice title={t('checkout.unknown')} text={t('checkout.unknownText')}>
       <Link to={href(language, 'packages')} className={button.filled}>

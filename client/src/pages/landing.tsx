@@ -47,7 +47,7 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
         <TrySection>
           <TryIt onKeep={() => window.location.assign(href(language, 'create'))} />
         </TrySection>
-        {demo > 0 && <AlbumDemo asked={demo} />}
+        {demo > 0 && <AlbumDemo requestCount={demo} />}
         <Showcase />
         <FeatureCards />
         <Steps />

@@ -4,7 +4,7 @@ import { MailLinkPage } from '../components/mail-link-page.tsx';
 import { trpc } from '../lib/trpc.ts';
 
 /** The texts for each outcome. */
-const told = {
+const texts = {
   verified: (t: TFunction) => ({ title: t('mailLink.verify.done'), text: t('mailLink.verify.doneText') }),
   changed: (t: TFunction) => ({
     title: t('mailLink.verify.changed'),
@@ -19,5 +19,5 @@ export function VerifyPage() {
   const { me } = trpc.useUtils().auth;
   const verify = trpc.recovery.verify.useMutation({ onSuccess: () => me.invalidate() });
   const did = verify.data?.did ?? 'verified';
-  return <MailLinkPage name="verify" action={verify} told={told[did](t)} />;
+  return <MailLinkPage name="verify" action={verify} successTexts={texts[did](t)} />;
 }

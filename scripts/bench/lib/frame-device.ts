@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 declare global {
   interface Window {
     /** The number of films started, and of object URLs created and not yet revoked. */
-    begun: number;
+    filmsStarted: number;
     urls: number;
   }
 }
@@ -13,7 +13,7 @@ declare global {
  */
 export async function trackFilms(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.begun = 0;
+    window.filmsStarted = 0;
     window.urls = 0;
     const { createObjectURL, revokeObjectURL } = URL;
     URL.createObjectURL = (file) => {
@@ -27,7 +27,7 @@ export async function trackFilms(page: Page): Promise<void> {
     document.addEventListener(
       'play',
       ({ target }) => {
-        window.begun += 1;
+        window.filmsStarted += 1;
         if (target instanceof HTMLVideoElement) target.playbackRate = 16;
       },
       { capture: true },
@@ -37,7 +37,7 @@ export async function trackFilms(page: Page): Promise<void> {
 
 /** Waits until this many films have started, for at most `minutes` per film. */
 export const waitForFilms = (page: Page, count: number, minutes = 4) =>
-  page.waitForFunction((many) => window.begun >= many, count, { timeout: minutes * 60_000 });
+  page.waitForFunction((many) => window.filmsStarted >= many, count, { timeout: minutes * 60_000 });
 
 /** Measures what would grow in a leaking page; `heap` in bytes, after garbage collection. */
 export async function measurePage(page: Page) {

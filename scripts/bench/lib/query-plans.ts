@@ -64,7 +64,7 @@ export async function watchPlans(
 const entry = /duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g;
 
 function parseLog(log: string, big: ReadonlySet<string>): StatementStats[] {
-  const seen = new Map<string, { times: number[]; scanned: Set<string> }>();
+  const statements = new Map<string, { times: number[]; scanned: Set<string> }>();
   for (const [, duration, json] of log.matchAll(entry)) {
     const { 'Query Text': text, Plan: plan } = JSON.parse(json!) as { 'Query Text': string; Plan: PlanNode };
     // The list of queues differs from call to call.
@@ -72,12 +72,12 @@ function parseLog(log: string, big: ReadonlySet<string>): StatementStats[] {
       .replace(/\s+/g, ' ')
       .replace(/ARRAY\[.*?\]/g, 'ARRAY[…]')
       .trim();
-    const statement = seen.get(query) ?? { times: [], scanned: new Set<string>() };
+    const statement = statements.get(query) ?? { times: [], scanned: new Set<string>() };
     statement.times.push(Number(duration));
     for (const name of scannedIn(plan)) if (big.has(name)) statement.scanned.add(name);
-    seen.set(query, statement);
+    statements.set(query, statement);
   }
-  return [...seen]
+  return [...statements]
     .map(([query, { times, scanned }]) => ({
       ...{ query, calls: times.length, scanned: [...scanned] },
       ...{ median: median(times), longest: Math.max(...times) },

@@ -16,7 +16,7 @@ export interface ClipSize {
 
 export interface ClipMaker {
   /** An MP4 that slowly zooms into the photo: 6 s at 24 frames a second in the given size, or with that deviation. */
-  make(photo: Uint8Array, size: ClipSize, odd?: ClipDeviation): Promise<Buffer>;
+  make(photo: Uint8Array, size: ClipSize, deviation?: ClipDeviation): Promise<Buffer>;
   /** Stops all clips in progress; resolves once everything is cleaned up. */
   close(): Promise<void>;
 }
@@ -58,11 +58,11 @@ export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMak
 
   return {
     make(photo, size, odd) {
-      const wanted = reshape(size, odd);
+      const target = reshape(size, odd);
       const seconds = (odd && lengths[odd]) ?? 6;
       const hash = createHash('sha256').update(photo).digest('hex').slice(0, 16);
-      const key = `${hash}-${wanted.width}x${wanted.height}-${seconds}`;
-      const clip = made.get(key) ?? turn(() => draw(key, photo, wanted, seconds));
+      const key = `${hash}-${target.width}x${target.height}-${seconds}`;
+      const clip = made.get(key) ?? turn(() => draw(key, photo, target, seconds));
       made.set(key, clip);
       return clip;
     },

@@ -14,8 +14,8 @@ export async function create(
   res: Response,
 ): Promise<void> {
   const { script, rpm, observe = () => undefined } = state.options;
-  const asked = (version === 1 ? readV1 : readV2)(req.body as Record<string, unknown> | undefined);
-  const [prompt, apiKey] = [String(asked.prompt), keyOf(req)];
+  const params = (version === 1 ? readV1 : readV2)(req.body as Record<string, unknown> | undefined);
+  const [prompt, apiKey] = [String(params.prompt), keyOf(req)];
   observe({ type: 'create', prompt, apiKey });
   const number = state.jobs.filter((job) => job.prompt === prompt).length + 1;
   const key = `${number} ${prompt}`;
@@ -25,7 +25,7 @@ export async function create(
   const fault = plan.create?.[tries];
   if (fault && prevents(fault)) return sendFault(res, fault);
   if (rpm !== undefined && createdLastMinute(state.jobs) >= rpm) return refuse(res, version, 1002);
-  const accepted = await validate(asked, version);
+  const accepted = await validate(params, version);
   if (typeof accepted === 'string') return refuse(res, version, 2013, accepted);
   const { callback_url: callback } = (req.body ?? {}) as { callback_url?: unknown };
   if (typeof callback === 'string' && !(await answersChallenge(callback)))

@@ -71,11 +71,11 @@ test('a job runs from creation to its file, and one over the limit per minute is
 });
 
 test('a callback must echo its challenge, and then receives every state', async () => {
-  const heard: Record<string, unknown>[] = [];
+  const messages: Record<string, unknown>[] = [];
   let answers = true;
   const hear = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const message = JSON.parse(await text(req)) as Record<string, unknown>;
-    heard.push(message);
+    messages.push(message);
     res.end(JSON.stringify(answers ? message : { challenge: 'another' }));
   };
   const { url, close } = await listen((req, res) => void hear(req, res));
@@ -89,9 +89,9 @@ test('a callback must echo its challenge, and then receives every state', async 
     await fetch(`${own.url}/v1/video_generation`, { ...asked, body })
   ).json()) as object;
   expect(created).toMatchObject({ base_resp: { status_code: 0 } });
-  await expect.poll(() => heard.at(-1)?.['status']).toBe('success');
-  expect(heard[0]).toEqual({ challenge: expect.any(String) as string });
-  expect(heard.at(-1)).toMatchObject({ task_id: own.jobs[0]?.id, file_id: own.jobs[0]?.fileId });
+  await expect.poll(() => messages.at(-1)?.['status']).toBe('success');
+  expect(messages[0]).toEqual({ challenge: expect.any(String) as string });
+  expect(messages.at(-1)).toMatchObject({ task_id: own.jobs[0]?.id, file_id: own.jobs[0]?.fileId });
 
   answers = false;
   const refused = await (await fetch(`${own.url}/v1/video_generation`, { ...asked, body })).json();

@@ -21,8 +21,8 @@ const first = ['I2V-01', 'I2V-01-Director', 'I2V-01-live'];
 const maxImageBytes = 20 * 1024 * 1024;
 
 /** Validates a request: returns the job, or an error message (which MiniMax sends with code 2013). */
-export async function validate(asked: RequestParams, version: 1 | 2): Promise<Accepted | string> {
-  const { model, prompt, image, duration, resolution } = asked;
+export async function validate(params: RequestParams, version: 1 | 2): Promise<Accepted | string> {
+  const { model, prompt, image, duration, resolution } = params;
   const known = version === 2 ? ['MiniMax-H3'] : [...current, ...first];
   if (typeof model !== 'string' || !known.includes(model)) return 'unknown model';
   if (typeof prompt !== 'string' || prompt.length > 2000) return 'prompt is too long';

@@ -64,9 +64,9 @@ export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}
       if (closing.signal.aborted) throw new RenderError('aborted', 'The render pool is closed');
       onProgress('preparing', 0);
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const seen = await unlessAborted(analyzePhoto(job), stopped);
+      const analyzed = await unlessAborted(analyzePhoto(job), stopped);
       const worker = acquireWorker();
-      const conversation = converse(worker, { ...job, ...seen }, onProgress, stopped);
+      const conversation = converse(worker, { ...job, ...analyzed }, onProgress, stopped);
       busy.add(conversation);
       const outcome = await conversation;
       busy.delete(conversation);

@@ -56,10 +56,10 @@ describe.each(ffmpegs)('with ffmpeg $version', (ffmpeg) => {
     '%s is converted to the standard format, in both renditions',
     async (_what, clip, size) => {
       await drawForeignClip(source, clip);
-      const seen: number[] = [];
+      const progress: number[] = [];
       const made = await normalise(
         { minShorterSide: 240 },
-        { onProgress: (share) => seen.push(share) },
+        { onProgress: (share) => progress.push(share) },
         ffmpeg,
         192,
       );
@@ -73,8 +73,8 @@ describe.each(ffmpegs)('with ffmpeg $version', (ffmpeg) => {
         expect(facts.format.tags['comment']).toBe('Made by software: a test');
         expect(await sharp(file.poster).metadata()).toMatchObject({ format: 'jpeg', ...size });
       }
-      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-      expect(seen.at(-1)).toBe(1);
+      expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+      expect(progress.at(-1)).toBe(1);
     },
   );
 

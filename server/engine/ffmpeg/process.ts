@@ -127,8 +127,8 @@ async function settle(ended: Promise<void>, job: FfmpegJob, unfinished: string):
 }
 
 function describeExit(code: number | null, killedBy: NodeJS.Signals | null, log: string): string {
-  const said = log.trim().split('\n').at(-1) ?? '';
-  return `ffmpeg ended with ${killedBy ?? `exit status ${code}`}${said ? `: ${said}` : ''}`;
+  const lastLine = log.trim().split('\n').at(-1) ?? '';
+  return `ffmpeg ended with ${killedBy ?? `exit status ${code}`}${lastLine ? `: ${lastLine}` : ''}`;
 }
 
 function reportFrames(stdout: NodeJS.ReadableStream, onFrames: FfmpegJob['onFrames']): void {

@@ -24,7 +24,7 @@ export interface Sessions {
    */
   validate(token: string): Promise<ActiveSession | null>;
   /** Returns which of these sessions are still active, without extending them. */
-  findLasting(sessionIds: string[]): Promise<Set<string>>;
+  findValid(sessionIds: string[]): Promise<Set<string>>;
   /** Signs out: the token becomes invalid immediately. Idempotent. */
   end(sessionId: string): Promise<void>;
   /** Removes expired sessions. */
@@ -156,11 +156,11 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
       return { user: presentUser(user), sessionId: session.id };
     },
 
-    async findLasting(sessionIds) {
+    async findValid(sessionIds) {
       const now = Date.now();
-      const begun = { gt: new Date(now - absoluteLifetime) };
+      const createdAt = { gt: new Date(now - absoluteLifetime) };
       const found = await database.db.session.findMany({
-        where: { id: { in: sessionIds }, expiresAt: { gt: new Date(now) }, createdAt: begun },
+        where: { id: { in: sessionIds }, expiresAt: { gt: new Date(now) }, createdAt: createdAt },
         select: { id: true },
       });
       return new Set(found.map(({ id }) => id));

@@ -55,8 +55,8 @@ async function expectNothingLeft(albumId: string): Promise<void> {
 
 test('an album is made in both renditions, in the requested order, and its progress never falls', async () => {
   const { userId, albumId, videoIds } = await start(3);
-  const seen = await followAlbum(server, userId, albumId);
-  expect(seen.at(-1)).toEqual({
+  const updates = await followAlbum(server, userId, albumId);
+  expect(updates.at(-1)).toEqual({
     mergeId: albumId,
     status: 'completed',
     albumName: 'Nonna',
@@ -70,7 +70,7 @@ test('an album is made in both renditions, in the requested order, and its progr
     posterUrl: `/api/public/album/${albumId}/poster.jpg`,
     downloadUrl: `/api/public/album/${albumId}?download=1`,
   });
-  const bars = seen.map(({ progress }) => progress);
+  const bars = updates.map(({ progress }) => progress);
   expect(bars).toEqual(bars.toSorted((a, b) => a - b));
   expect(await stored(albumId)).toEqual({
     'clean.mp4': 'ABC',

@@ -43,7 +43,7 @@ const tellingSegments: Record<number, string> = {
 /** ITU-T T.81, annex B.2.4.6: APP0 to APP15 and COM are reserved for application use. */
 function stripJpeg(input: Buffer): Buffer {
   const kept = new KeptRanges(input);
-  const seen = new Set<number>();
+  const seenMarkers = new Set<number>();
   let profileBytes = 0;
   walkJpeg(input, (marker, offset, end) => {
     if (marker !== 0xfe && (marker < 0xe0 || marker > 0xef)) return;
@@ -52,10 +52,10 @@ function stripJpeg(input: Buffer): Buffer {
     if (telling && marker === 0xe2) {
       profileBytes += end - offset;
       checkProfileSize(profileBytes);
-    } else if (!telling || seen.has(marker)) {
+    } else if (!telling || seenMarkers.has(marker)) {
       // A segment that claims more bytes than there are is kept, so that the decoder notices the missing data.
       if (end <= input.length) kept.drop(offset, end);
-    } else seen.add(marker);
+    } else seenMarkers.add(marker);
   });
   return kept.join();
 }

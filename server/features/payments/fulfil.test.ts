@@ -172,10 +172,10 @@ describe('fulfilment', () => {
     const sessionId = await shop.checkout(visitor);
     await shop.sandbox.actions.pay(sessionId);
     const stop = new AbortController();
-    const told: string[] = [];
+    const events: string[] = [];
     const listening = (async () => {
       for await (const event of shop.deps.events.subscribe(visitor.userId, stop.signal))
-        told.push(`${event?.topic} ${event?.id}`);
+        events.push(`${event?.topic} ${event?.id}`);
     })();
     const slow = late(async (state) => {
       await fulfil(shop.deps, sessionId);
@@ -185,8 +185,8 @@ describe('fulfilment', () => {
     expect(await row(sessionId)).toMatchObject({ paidAt });
     // Notifications arrive in commit order: after this one, all expected ones have arrived.
     await publish(shop.deps.db, { userId: visitor.userId, topic: 'task', id: 'last' });
-    await expect.poll(() => told).toContain('task last');
-    expect(told).toEqual([`balance ${visitor.userId}`, `purchase ${visitor.userId}`, 'task last']);
+    await expect.poll(() => events).toContain('task last');
+    expect(events).toEqual([`balance ${visitor.userId}`, `purchase ${visitor.userId}`, 'task last']);
     stop.abort();
     await listening;
   });

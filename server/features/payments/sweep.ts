@@ -17,7 +17,7 @@ const reversalWatch = 180 * 24 * hour;
 
 export interface SweepReport {
   /** Purchases that were checked with the provider. */
-  asked: number;
+  checked: number;
   /** Those that changed from open to paid. */
   credited: number;
 }
@@ -28,7 +28,7 @@ export interface SweepReport {
  * can't be reached. Does nothing if payments are disabled.
  */
 export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promise<SweepReport> {
-  const report: SweepReport = { asked: 0, credited: 0 };
+  const report: SweepReport = { checked: 0, credited: 0 };
   if (!deps.payments) return report;
   const before = (milliseconds: number) => new Date(now - milliseconds);
   const open = await due(deps, {
@@ -57,7 +57,7 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
     }
     // Also after a failure: one purchase must not starve the others.
     await deps.db.purchase.update({ where: { sessionId }, data: { checkedAt: new Date(now) } });
-    report.asked += 1;
+    report.checked += 1;
   }
   return report;
 }

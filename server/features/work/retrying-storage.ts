@@ -19,11 +19,11 @@ export function retryingStorage(
   const retrying =
     <Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
-      for (const begun = performance.now(); ; ) {
+      for (const startedAt = performance.now(); ; ) {
         try {
           return await act(...args);
         } catch (error) {
-          const over = performance.now() - begun > within || stopping.aborted;
+          const over = performance.now() - startedAt > within || stopping.aborted;
           if (!isStorageUnavailable(error) || over) throw error;
           await delay(every, undefined, { signal: stopping }).catch(() => {
             throw error;

@@ -24,12 +24,12 @@ interface Play extends Partial<VideoProvider> {
 
 /** Two fake providers, and a record of the calls to each. */
 function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve?: number }) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const provider = (name: 'minimax' | 'local', { animate, ...more }: Play): VideoProvider => ({
     ...{ name, usualSeconds: { min: 1, max: 2 }, keepsPhotos: name === 'local', atOnce: 1, isShared: true },
     ...{ isAvailable: () => Promise.resolve(true), close: () => Promise.resolve(), ...more },
     animate(request) {
-      asked.push(name);
+      calls.push(name);
       return animate(request);
     },
   });
@@ -38,7 +38,7 @@ function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve
     ...{ main: provider('minimax', main), other: provider('local', other ?? well), reserve },
     logger: createLogger('silent'),
   });
-  return { video, asked };
+  return { video, calls };
 }
 
 const none = () => Promise.resolve(null);
@@ -58,23 +58,23 @@ const fails = (reason: Error) => ({ animate: () => Promise.reject(reason) });
 test.each(['permanent', 'provider-unavailable'] as const)(
   '%s: the other provider takes over',
   async (kind) => {
-    const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
+    const { video, calls } = stage({ main: fails(new ProviderError(kind, 'no')) });
     await expect(video.animate(request())).resolves.toBe(files);
-    expect(asked).toEqual(['minimax', 'local']);
+    expect(calls).toEqual(['minimax', 'local']);
   },
 );
 
 test.each(['rejected-photo', 'transient'] as const)(
   '%s: the other provider does not take over',
   async (kind) => {
-    const { video, asked } = stage({ main: fails(new ProviderError(kind, 'no')) });
+    const { video, calls } = stage({ main: fails(new ProviderError(kind, 'no')) });
     await expect(video.animate(request())).rejects.toMatchObject({ kind });
-    expect(asked).toEqual(['minimax']);
+    expect(calls).toEqual(['minimax']);
   },
 );
 
 test('a provider that is too slow is replaced before the task’s deadline', async () => {
-  const { video, asked } = stage({
+  const { video, calls } = stage({
     reserve: 60_000,
     main: {
       async animate({ signal }) {
@@ -84,12 +84,12 @@ test('a provider that is too slow is replaced before the task’s deadline', asy
     },
   });
   await expect(video.animate(request({ deadline: new Date(Date.now() + 60_050) }))).resolves.toBe(files);
-  expect(asked).toEqual(['minimax', 'local']);
+  expect(calls).toEqual(['minimax', 'local']);
 });
 
 test('stopping a run stops it for good', async () => {
   const stop = new AbortController();
-  const { video, asked } = stage({
+  const { video, calls } = stage({
     main: {
       animate() {
         stop.abort(new DeadlinePassed('the task’s own'));
@@ -98,14 +98,14 @@ test('stopping a run stops it for good', async () => {
     },
   });
   await expect(video.animate(request({ signal: stop.signal }))).rejects.toThrow('the task’s own');
-  expect(asked).toEqual(['minimax']);
+  expect(calls).toEqual(['minimax']);
 });
 
 test('while the first provider is paused it gets no new work, but its pending results are fetched', async () => {
   const paused = { isAvailable: () => Promise.resolve(false), animate: () => Promise.resolve(files) };
   const idle = stage({ main: paused });
   await idle.video.animate(request());
-  expect(idle.asked).toEqual(['local']);
+  expect(idle.calls).toEqual(['local']);
   expect(await idle.video.isAvailable()).toBe(true);
 
   const busy = stage({ main: paused });
@@ -114,7 +114,7 @@ test('while the first provider is paused it gets no new work, but its pending re
     latest: () => Promise.resolve({ number: 1, remoteId: 'a', outcome: null }),
   };
   await busy.video.animate(request({ submissions }));
-  expect(busy.asked).toEqual(['minimax']);
+  expect(busy.calls).toEqual(['minimax']);
 });
 
 test('photos stay private only if both providers keep them', () => {

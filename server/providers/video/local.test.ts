@@ -84,12 +84,12 @@ async function keyframes(file: string): Promise<number[]> {
 
 test('two concurrent jobs each make two identical videos and posters, without blocking this thread', async () => {
   const progress: AnimationProgress[] = [];
-  const asked = await request({ onProgress: (at) => progress.push(at) });
+  const input = await request({ onProgress: (at) => progress.push(at) });
   const [process0, thread0] = [process.cpuUsage(), process.threadCpuUsage()];
   const otherDir = await mkdtemp(join(root, 'job '));
   const [files, other] = await Promise.all([
-    provider.animate(asked),
-    provider.animate({ ...asked, workDir: otherDir, onProgress: () => undefined }),
+    provider.animate(input),
+    provider.animate({ ...input, workDir: otherDir, onProgress: () => undefined }),
   ]);
   const spent = ({ user, system }: NodeJS.CpuUsage) => user + system;
   const [all, here] = [spent(process.cpuUsage(process0)), spent(process.threadCpuUsage(thread0))];
@@ -149,11 +149,11 @@ test('an abort ends all processes with the reason of the signal', async () => {
   const reason = new Error('the user left');
   const { path, pids } = await fakeFfmpeg('exec cat > /dev/null');
   const slow = createLocalProvider({ ffmpeg: { path } });
-  const asked = await request({
+  const input = await request({
     signal: abort.signal,
     onProgress: ({ stage }) => stage === 'generating' && abort.abort(reason),
   });
-  await expect(slow.animate(asked)).rejects.toBe(reason);
+  await expect(slow.animate(input)).rejects.toBe(reason);
   const started = await pids();
   expect(started).toHaveLength(2);
   expect(started.filter(isRunning)).toEqual([]);
@@ -163,16 +163,16 @@ test('an abort ends all processes with the reason of the signal', async () => {
 test('nothing is started if the signal is already aborted', async () => {
   const { path, pids } = await fakeFfmpeg('exec cat > /dev/null');
   const other = createLocalProvider({ ffmpeg: { path } });
-  const asked = await request({ signal: AbortSignal.abort(new Error('gone')) });
-  await expect(other.animate(asked)).rejects.toThrow('gone');
+  const input = await request({ signal: AbortSignal.abort(new Error('gone')) });
+  await expect(other.animate(input)).rejects.toThrow('gone');
   expect(await pids()).toEqual([]);
   await other.close();
 });
 
 test('a crashing worker is a transient failure, and the next photo gets a new one', async () => {
   const cramped = createLocalProvider({ ffmpeg, heapMegabytes: 6 });
-  for (const asked of [await request(), await request()])
-    await expect(cramped.animate(asked)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
+  for (const input of [await request(), await request()])
+    await expect(cramped.animate(input)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });
   await cramped.close();
 });
 
@@ -194,17 +194,17 @@ test('a missing ffmpeg makes the provider unavailable', async () => {
 });
 
 test('a photo that can’t be decoded is rejected', async () => {
-  const asked = await request();
-  for (const content of ['this is no picture', (await readFile(asked.photoPath)).subarray(0, 300)]) {
-    await writeFile(asked.photoPath, content);
-    await expect(provider.animate(asked)).rejects.toMatchObject({ kind: 'rejected-photo' });
+  const input = await request();
+  for (const content of ['this is no picture', (await readFile(input.photoPath)).subarray(0, 300)]) {
+    await writeFile(input.photoPath, content);
+    await expect(provider.animate(input)).rejects.toMatchObject({ kind: 'rejected-photo' });
   }
 });
 
 test('closing the provider ends a running job', async () => {
   const { path, pids } = await fakeFfmpeg('exec cat > /dev/null');
   const closing = createLocalProvider({ ffmpeg: { path } });
-  const asked = await request({ onProgress: ({ stage }) => stage === 'generating' && void closing.close() });
-  await expect(closing.animate(asked)).rejects.toMatchObject({ kind: 'transient' });
+  const input = await request({ onProgress: ({ stage }) => stage === 'generating' && void closing.close() });
+  await expect(closing.animate(input)).rejects.toMatchObject({ kind: 'transient' });
   expect((await pids()).filter(isRunning)).toEqual([]);
 });

@@ -31,13 +31,13 @@ const extensions: Record<string, string> = {
 
 function requestOf({ method, path, body, query, answer, signedIn }: Operation, origin: string): Request {
   const address = origin + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examplePart(name));
-  const asked = Object.entries(query ?? {}).flatMap(([name, { example }]) =>
+  const params = Object.entries(query ?? {}).flatMap(([name, { example }]) =>
     example === undefined ? [] : [[name, example]],
   );
   const isForm = body?.type === 'multipart/form-data';
   return {
     method: method.toUpperCase(),
-    address: asked.length > 0 ? `${address}?${new URLSearchParams(asked)}` : address,
+    address: params.length > 0 ? `${address}?${new URLSearchParams(params)}` : address,
     signed: signedIn,
     body: isForm ? undefined : body?.example,
     files: isForm ? Math.min(2, body.files ?? 1) : 0,

@@ -20,10 +20,10 @@ const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>
 
 /** The input: query and body. */
 function sentOf({ query, body }: Operation): Html {
-  const asked = Object.entries(query ?? {}).map(
+  const params = Object.entries(query ?? {}).map(
     ([name, { description }]) => html`<dt><code>${name}</code></dt><dd>${description}</dd>`,
   );
-  return html`${asked.length > 0 && html`<h4>In the query</h4><dl class="fields">${asked}</dl>`}
+  return html`${params.length > 0 && html`<h4>In the query</h4><dl class="fields">${params}</dl>`}
 ${body && html`<h4>${body.type === 'multipart/form-data' ? 'In the form' : 'In the body'}</h4>${fieldsOf(body.schema, 'sent')}`}
 ${body?.json && html`<h4>Or the same as JSON, but for</h4>${fieldsOf(fieldsBeside(body.json, body.schema), 'sent')}`}`;
 }

@@ -52,10 +52,10 @@ test('a purchase is pushed once, and can be marked as counted', async () => {
     ((await (await visitor.get('/api/trpc/credits.purchases')).json()) as { result: { data: number } }).result
       .data;
   const stop = new AbortController();
-  const told: string[] = [];
+  const events: string[] = [];
   const listening = (async () => {
     for await (const event of shop.deps.events.subscribe(visitor.userId, stop.signal)) {
-      told.push(event?.topic ?? 'lost');
+      events.push(event?.topic ?? 'lost');
     }
   })();
   expect(await count()).toBe(0);
@@ -69,8 +69,8 @@ test('a purchase is pushed once, and can be marked as counted', async () => {
   expect(await count()).toBe(1);
   // Notifications arrive in commit order: after this one, all expected ones have arrived.
   await publish(shop.deps.db, { userId: visitor.userId, topic: 'task', id: 'last' });
-  await expect.poll(() => told).toContain('task');
-  expect(told.filter((topic) => topic === 'purchase')).toHaveLength(1);
+  await expect.poll(() => events).toContain('task');
+  expect(events.filter((topic) => topic === 'purchase')).toHaveLength(1);
   stop.abort();
   await listening;
   expect((await fetch(`${shop.url}/api/trpc/credits.purchases`)).status).toBe(401);

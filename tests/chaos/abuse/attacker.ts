@@ -21,8 +21,8 @@ export interface Report {
 const statuses: Record<number, number> = {};
 
 function report(failure?: string): void {
-  const seen: Report = { statuses, openStreams: countOpenStreams(), ...(failure ? { failure } : {}) };
-  process.send?.(seen);
+  const current: Report = { statuses, openStreams: countOpenStreams(), ...(failure ? { failure } : {}) };
+  process.send?.(current);
 }
 
 async function attack({

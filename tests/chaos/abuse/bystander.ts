@@ -11,12 +11,17 @@ export interface Latencies {
 
 const uploadEvery = 15;
 
-async function timed(into: number[], wanted: number, faults: string[], call: () => Promise<Response>) {
+async function timed(
+  into: number[],
+  expectedStatus: number,
+  faults: string[],
+  call: () => Promise<Response>,
+) {
   const started = performance.now();
   const response = await call();
   await response.arrayBuffer();
   into.push(performance.now() - started);
-  if (response.status !== wanted) faults.push(`an innocent call was answered ${response.status}`);
+  if (response.status !== expectedStatus) faults.push(`an innocent call was answered ${response.status}`);
 }
 
 /** The same user on two servers. */
@@ -36,16 +41,16 @@ export async function measureLatencies(
 ): Promise<Pair<Latencies>> {
   const photo = await portrait({ width: 300, height: 400 });
   const nothing = (): Latencies => ({ calls: [], uploads: [], faults: [] });
-  const seen: Pair<Latencies> = { attacked: nothing(), quiet: nothing() };
+  const latencies: Pair<Latencies> = { attacked: nothing(), quiet: nothing() };
   const paths = ['/api/credits/balance', '/api/trpc/auth.me', '/api/video/tasks?limit=3'];
   for (let index = 0; index < calls; index += 1) {
     const path = paths[Math.floor(random() * paths.length)] ?? '';
     for (const side of shuffled(['attacked', 'quiet'] as const, random)) {
-      const { calls: called, uploads, faults } = seen[side];
+      const { calls: called, uploads, faults } = latencies[side];
       await timed(called, 200, faults, () => visitors[side].get(path));
       if (index % uploadEvery === uploadEvery - 1)
         await timed(uploads, 202, faults, () => visitors[side].generate(photo));
     }
   }
-  return seen;
+  return latencies;
 }

@@ -48,9 +48,9 @@ async function askForOne({ visitor, accepted, faults }: Family, photo: Uint8Arra
 async function watchOne({ visitor, polls, faults }: Family, taskId: string): Promise<void> {
   let before = 0;
   for (;;) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const response = await again(() => visitor.get(`/api/video/tasks/${taskId}`));
-    polls.push(performance.now() - begun);
+    polls.push(performance.now() - startedAt);
     if (response.status !== 200) {
       faults.push(`a poll was answered ${response.status}: ${await response.text()}`);
       return;

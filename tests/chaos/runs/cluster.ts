@@ -70,10 +70,10 @@ test.skipIf(!hasObjectStore)(
     const living = all.map(({ live }) => live());
     await vi.waitUntil(() => cluster.submissions() >= families, { timeout: 120_000 });
     const busy = p95(await timePolls(visitor));
-    const begun = performance.now();
+    const startedAt = performance.now();
     let failedOver = false;
     const recoveries: string[] = [];
-    while (!failedOver || performance.now() - begun < duration * 1000) {
+    while (!failedOver || performance.now() - startedAt < duration * 1000) {
       const round = shuffled(strikes(cluster), random);
       if (!failedOver) round.splice(Math.floor(round.length / 2), 0, ['failover', cluster.postgres.failOver]);
       failedOver = true;
@@ -111,9 +111,9 @@ const p95 = (times: readonly number[]) => Math.round(quantile(times, 0.95));
 async function timePolls(visitor: Visitor): Promise<number[]> {
   const times: number[] = [];
   for (let poll = 0; poll < timed; poll += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await (await visitor.get('/api/credits/balance')).arrayBuffer();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
   return times;
 }

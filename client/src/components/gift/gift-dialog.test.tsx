@@ -35,12 +35,12 @@ test('a card is saved with the chosen options, and a failure is reported', async
 
 test('sender, dedication and end are saved together, and sharing can be stopped and resumed', async () => {
   let now: object = usual;
-  const asked: { until: string | null }[] = [];
+  const calls: { until: string | null }[] = [];
   show(<GiftDialog gift={gift} onClose={() => undefined} />, {
     'share.get': () => now,
     'share.set': ({ sender, dedication, until, stopped }: typeof usual & { until: string | null }) => {
       const sharing = { sender, dedication, until, stopped };
-      asked.push(sharing);
+      calls.push(sharing);
       now = sharing;
       return now;
     },
@@ -50,14 +50,14 @@ test('sender, dedication and end are saved together, and sharing can be stopped 
   fireEvent.change(screen.getByLabelText('A few words'), { target: { value: 'Cara nonna!' } });
   fireEvent.change(screen.getByLabelText('The link works'), { target: { value: 'week' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]).toMatchObject({ sender: 'Anna', dedication: 'Cara nonna!', stopped: false });
-  const days = (Date.parse(asked[0]?.until ?? '') - Date.now()) / 86_400_000;
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({ sender: 'Anna', dedication: 'Cara nonna!', stopped: false });
+  const days = (Date.parse(calls[0]?.until ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(7, 1);
   fireEvent.click(await screen.findByRole('button', { name: 'Stop sharing' }));
   expect(await screen.findByText(/^Sharing is stopped/)).toBeDefined();
-  expect(asked[1]).toEqual({ ...asked[0], stopped: true });
+  expect(calls[1]).toEqual({ ...calls[0], stopped: true });
   fireEvent.click(screen.getByRole('button', { name: 'Share it again' }));
   expect(await screen.findByText('Anybody who has the link can see it.')).toBeDefined();
-  expect(asked[2]).toEqual(asked[0]);
+  expect(calls[2]).toEqual(calls[0]);
 });

@@ -14,10 +14,10 @@ test('a wrong password is reported at its field, and a right one changes it', as
   let answer: () => unknown = () => {
     throw refusal('wrong_credentials');
   };
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   show(<PasswordSection />, {
     'account.changePassword': (input: unknown) => {
-      asked.push(input);
+      calls.push(input);
       return answer();
     },
   });
@@ -36,7 +36,7 @@ test('a wrong password is reported at its field, and a right one changes it', as
   answer = () => ({ success: true });
   submit();
   await screen.findByText('Your password is changed');
-  expect(asked.at(-1)).toEqual({ current: 'correct horse', password: 'a brand new one' });
+  expect(calls.at(-1)).toEqual({ current: 'correct horse', password: 'a brand new one' });
   expect((current as HTMLInputElement).value).toBe('');
 });
 

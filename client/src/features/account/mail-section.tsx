@@ -12,14 +12,14 @@ export function MailSection() {
     meta: { failure: { title: 'account.mails.failed' } },
     onSettled: () => utils.account.mail.invalidate(),
   });
-  const wanted = isPending ? variables.wanted : data?.wanted;
+  const enabled = isPending ? variables.wanted : data?.wanted;
   return (
     <SectionCard title={t('account.mails.title')} lead={t('account.mails.lead')}>
-      {wanted !== undefined && (
+      {enabled !== undefined && (
         <label className={classes.check}>
           <input
             type="checkbox"
-            checked={wanted}
+            checked={enabled}
             onChange={({ target }) => mutate({ wanted: target.checked })}
           />
           {t('account.mails.video')}

@@ -11,18 +11,18 @@ beforeEach(() => notifications.clean());
 const at = '2026-11-20T10:00:00Z';
 
 test('a token is created with its scopes, shown once, and revoked after confirmation', async () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const token = { id: 'a'.repeat(32), ending: 'wxyz', createdAt: at, expiresAt: null, lastUsedAt: null };
   let tokens: { name: string; id: string }[] = [];
   show(<TokensSection />, {
     'tokens.list': () => tokens,
     'tokens.create': (input: { name: string; scopes: string[] }) => {
-      asked.push(input);
+      calls.push(input);
       tokens = [{ ...token, ...input }];
       return { ...token, ...input, token: 'mem_live_secret' };
     },
     'tokens.revoke': (input: unknown) => {
-      asked.push(input);
+      calls.push(input);
       tokens = [];
       return { success: true };
     },
@@ -40,7 +40,7 @@ test('a token is created with its scopes, shown once, and revoked after confirma
   const secret = await screen.findByLabelText<HTMLInputElement>('Your new token');
   expect(secret.value).toBe('mem_live_secret');
   await waitFor(() => expect(document.activeElement).toBe(secret));
-  expect(asked).toEqual([{ name: 'My script', scopes: ['read', 'generate'], test: true }]);
+  expect(calls).toEqual([{ name: 'My script', scopes: ['read', 'generate'], test: true }]);
   expect((await screen.findByRole('listitem')).textContent).toContain(
     'for tests · read, generate · ends with wxyz',
   );
@@ -48,13 +48,13 @@ test('a token is created with its scopes, shown once, and revoked after confirma
   const dialog = await screen.findByRole('dialog', { name: 'Revoke this token?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Revoke' }));
   await screen.findByText('Token revoked');
-  expect(asked.at(-1)).toEqual({ id: token.id });
+  expect(calls.at(-1)).toEqual({ id: token.id });
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
 });
 
 test('a webhook can be added and tested, and a delivery resent', async () => {
   const url = 'https://example.com/hook';
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const webhook = { id: 'b'.repeat(32), url, createdAt: at, failingSince: null, disabledAt: null };
   let answer = (): unknown => {
     throw refusal('invalid_webhook_url');
@@ -70,7 +70,7 @@ test('a webhook can be added and tested, and a delivery resent', async () => {
     ...{ createdAt: at, attempts: 2, lastAttemptAt: at, lastStatus: 500, lastError: 'answered 500' },
   };
   const note = (value: unknown) => (input: unknown) => {
-    asked.push(input);
+    calls.push(input);
     return value;
   };
   show(<WebhooksSection />, {
@@ -103,5 +103,5 @@ test('a webhook can be added and tested, and a delivery resent', async () => {
   fireEvent.click(screen.getByRole('button', { name: `Send ${delivery.id} again` }));
   await screen.findByText('Sent again');
   const { id } = webhook;
-  expect(asked).toEqual([{ id }, { id }, { id, deliveryId: delivery.id }]);
+  expect(calls).toEqual([{ id }, { id }, { id, deliveryId: delivery.id }]);
 });

@@ -16,16 +16,16 @@ export function SessionsSection() {
   const utils = trpc.useUtils();
   const meta = { failure: { title: 'account.sessions.failed' } } as const;
   const onSettled = () => utils.account.sessions.invalidate();
-  function told(count: number) {
+  function notify(count: number) {
     showToast({ title: t('account.sessions.done', { count }) });
     // The button that was pressed disappears.
     moveFocus(() => document.querySelector<HTMLElement>('[data-sessions]'));
   }
-  const end = trpc.account.endSession.useMutation({ meta, onSettled, onSuccess: () => told(1) });
+  const end = trpc.account.endSession.useMutation({ meta, onSettled, onSuccess: () => notify(1) });
   const endOthers = trpc.account.endOtherSessions.useMutation({
     meta,
     onSettled,
-    onSuccess: ({ ended }) => told(ended),
+    onSuccess: ({ ended }) => notify(ended),
   });
   const busy = end.isPending || endOthers.isPending;
   return (
@@ -54,12 +54,12 @@ function Session({ session, onEnd }: { session: SessionEntry; onEnd: () => void 
     ? t('account.sessions.device', { browser, system })
     : (browser ?? system ?? t('account.sessions.unknown'));
   const from = formatMoment(session.signedInAt, language);
-  const seen = formatMoment(session.seenAt, language);
+  const lastSeen = formatMoment(session.seenAt, language);
   return (
     <li className={classes.item}>
       <div>
         <p className={classes.strong}>{device}</p>
-        <p className={classes.soft}>{t('account.sessions.since', { from, seen })}</p>
+        <p className={classes.soft}>{t('account.sessions.since', { from, seen: lastSeen })}</p>
       </div>
       {current ? (
         <p className={classes.tag}>{t('account.sessions.current')}</p>

@@ -115,9 +115,9 @@ function NewTokenForm() {
     if (isPending) return;
     refusal.accept();
     reset();
-    const asked = newTokenSchema.safeParse({ name, scopes, test: kind.length > 0 });
-    if (asked.success) return mutate(asked.data);
-    refusal.refuse(codeOfIssue(asked.error));
+    const input = newTokenSchema.safeParse({ name, scopes, test: kind.length > 0 });
+    if (input.success) return mutate(input.data);
+    refusal.refuse(codeOfIssue(input.error));
   }
 
   return (

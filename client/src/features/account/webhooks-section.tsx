@@ -78,9 +78,9 @@ function NewWebhookForm() {
     if (isPending) return;
     refusal.accept();
     reset();
-    const asked = newWebhookSchema.safeParse({ url, events });
-    if (asked.success) return mutate(asked.data);
-    refusal.refuse(codeOfIssue(asked.error));
+    const input = newWebhookSchema.safeParse({ url, events });
+    if (input.success) return mutate(input.data);
+    refusal.refuse(codeOfIssue(input.error));
   }
 
   return (

@@ -21,9 +21,9 @@ export function ForgotForm() {
     event.preventDefault();
     if (isPending) return;
     refusal.accept();
-    const asked = forgotSchema.safeParse({ email });
-    if (asked.success) return mutate(asked.data);
-    refusal.refuse(codeOfIssue(asked.error));
+    const input = forgotSchema.safeParse({ email });
+    if (input.success) return mutate(input.data);
+    refusal.refuse(codeOfIssue(input.error));
   }
 
   if (isSuccess)

@@ -24,7 +24,7 @@ export function Boxes() {
   const [link, setLink] = useState<string | null>(null);
   const lastLink = useLast(link);
   const [toClose, setToClose] = useState<Box | null>(null);
-  const asked = useLast(toClose);
+  const lastToClose = useLast(toClose);
   const reread = () => void utils.box.list.invalidate();
   const open = trpc.box.open.useMutation({
     meta: { failure: { title: 'boxes.openFailed' } },
@@ -81,7 +81,7 @@ export function Boxes() {
       </Dialog>
       <ConfirmDialog
         opened={toClose !== null}
-        title={t('boxes.closeTitle', { name: asked?.name })}
+        title={t('boxes.closeTitle', { name: lastToClose?.name })}
         text={t('boxes.closeText')}
         action={t('boxes.close')}
         onCancel={() => setToClose(null)}

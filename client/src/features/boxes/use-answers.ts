@@ -32,8 +32,8 @@ export function useAnswers(onPaymentNeeded: () => void) {
   return {
     answering: approving.isPending || refusing.isPending,
     approve({ id, sender: name }: WaitingPhoto) {
-      const told = { title: t('boxes.approved'), message: t('boxes.approvedText', { name }) };
-      approving.mutate({ id, language }, { onSuccess: () => showToast(told) });
+      const toast = { title: t('boxes.approved'), message: t('boxes.approvedText', { name }) };
+      approving.mutate({ id, language }, { onSuccess: () => showToast(toast) });
     },
     refuse: ({ id }: WaitingPhoto, block: boolean) => refusing.mutate({ id, block }),
   };

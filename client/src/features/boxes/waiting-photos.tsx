@@ -16,7 +16,7 @@ export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void
   const { data: photos } = trpc.box.waiting.useQuery(undefined, { staleTime: 0 });
   const { approve, refuse, answering } = useAnswers(onPaymentNeeded);
   const [toRefuse, setToRefuse] = useState<WaitingPhoto | null>(null);
-  const asked = useLast(toRefuse);
+  const lastToRefuse = useLast(toRefuse);
   const [block, setBlock] = useState(false);
 
   function refuseIt() {
@@ -45,7 +45,7 @@ export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void
         </ul>
       )}
       <Dialog opened={toRefuse !== null} title={t('boxes.refuseTitle')} onClose={() => setToRefuse(null)}>
-        <p>{t('boxes.refuseText', { name: asked?.sender })}</p>
+        <p>{t('boxes.refuseText', { name: lastToRefuse?.sender })}</p>
         <label className={form.choice}>
           <input type="checkbox" checked={block} onChange={() => setBlock(!block)} />
           {t('boxes.block')}

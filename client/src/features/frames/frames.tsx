@@ -27,7 +27,7 @@ export function Frames() {
   const [link, setLink] = useState<string | null>(null);
   const lastLink = useLast(link);
   const [toStop, setToStop] = useState<Frame | null>(null);
-  const asked = useLast(toStop);
+  const lastToStop = useLast(toStop);
   const reread = () => void calls.list.invalidate();
   const create = trpc.frame.create.useMutation({
     meta: { failure: { title: 'frames.failed' } },
@@ -104,7 +104,7 @@ export function Frames() {
       </Dialog>
       <ConfirmDialog
         opened={toStop !== null}
-        title={t('frames.stopTitle', { name: nameOf(asked) })}
+        title={t('frames.stopTitle', { name: nameOf(lastToStop) })}
         text={t('frames.stopText')}
         action={t('frames.stop')}
         onCancel={() => setToStop(null)}

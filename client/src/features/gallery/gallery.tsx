@@ -49,7 +49,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
   const [gift, setGift] = useState<Gift | null>(null);
   const [printing, setPrinting] = useState(false);
   const [toDelete, setToDelete] = useState<VideoTask | null>(null);
-  const asked = useLast(toDelete);
+  const lastToDelete = useLast(toDelete);
   const remove = useDeleteTask(useFocusCard(section));
   const viewer = useViewer();
   const opener = useRef<HTMLElement>(null);
@@ -130,9 +130,9 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
       <GiftDialog gift={gift} onClose={() => setGift(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
-        title={t('gallery.deleteTitle', { name: asked ? titleOf(asked) : '' })}
+        title={t('gallery.deleteTitle', { name: lastToDelete ? titleOf(lastToDelete) : '' })}
         text={t('gallery.deleteText')}
-        instead={asked && <PhotoDeletion video={asked} onDeleted={() => setToDelete(null)} />}
+        instead={lastToDelete && <PhotoDeletion video={lastToDelete} onDeleted={() => setToDelete(null)} />}
         action={t('gallery.delete')}
         onCancel={() => setToDelete(null)}
         onConfirm={() => {

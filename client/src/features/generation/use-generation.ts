@@ -92,8 +92,8 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     onError(error) {
       if (isAbort(error)) {
         dispatch({ type: 'reset' });
-        const said = upload.current?.hasLeft ? 'upload.abortedLate' : 'upload.abortedText';
-        return showToast({ title: t('upload.aborted'), message: t(said) });
+        const textKey = upload.current?.hasLeft ? 'upload.abortedLate' : 'upload.abortedText';
+        return showToast({ title: t('upload.aborted'), message: t(textKey) });
       }
       // The photo stays as it was behind the sign-in screen.
       if (errorCodeOf(error) === 'not_signed_in') return dispatch({ type: 'reset' });

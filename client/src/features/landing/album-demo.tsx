@@ -4,16 +4,16 @@ import { useFocusOn } from '../../lib/focus.ts';
 import classes from './album-demo.module.css';
 import { DemoVideo } from './demo-video.tsx';
 
-/** The album demo: scrolls into view and takes the focus on mount, and whenever `asked` changes. */
-export function AlbumDemo({ asked }: { asked: number }) {
+/** The album demo: scrolls into view and takes the focus on mount, and whenever `requestCount` changes. */
+export function AlbumDemo({ requestCount }: { requestCount: number }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     // Without a return value: newer browsers return a promise, which is not a cleanup function.
     heading.current?.closest('section')?.scrollIntoView();
-  }, [asked]);
-  useFocusOn(heading, asked, { stay: true });
+  }, [requestCount]);
+  useFocusOn(heading, requestCount, { stay: true });
 
   return (
     <section className={classes.section} aria-labelledby="demo">

@@ -6,9 +6,9 @@ export function sendReportWhenAsked(form: HTMLFormElement): void {
   };
   const submit = async (): Promise<void> => {
     say(null);
-    const said = Object.fromEntries(new FormData(form));
+    const fields = Object.fromEntries(new FormData(form));
     form.inert = true;
-    const arrived = await send(form.dataset['report'] ?? '', said);
+    const arrived = await send(form.dataset['report'] ?? '', fields);
     form.inert = false;
     // Prevents sending it twice by mistake, and removes the text from a screen that others may see.
     form.hidden = arrived;
@@ -20,13 +20,13 @@ export function sendReportWhenAsked(form: HTMLFormElement): void {
   });
 }
 
-async function send(address: string, said: object): Promise<boolean> {
+async function send(address: string, fields: object): Promise<boolean> {
   try {
     const headers = {
       'content-type': 'application/json',
       'memori-language': document.documentElement.lang,
     };
-    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(said) });
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(fields) });
     return answer.ok;
   } catch {
     return false;

@@ -51,8 +51,8 @@ export const promotionCodes: readonly Stripe.PromotionCode[] = [
 
 /** Looks up a code as typed: case and surrounding space are ignored, as by Stripe. */
 export function findPromotionCode(typed: string): Stripe.PromotionCode | null {
-  const wanted = typed.trim().toUpperCase();
-  return promotionCodes.find(({ code }) => code === wanted) ?? null;
+  const normalised = typed.trim().toUpperCase();
+  return promotionCodes.find(({ code }) => code === normalised) ?? null;
 }
 
 /** The percentage that `code` takes off, an integer. */

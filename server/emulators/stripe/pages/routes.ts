@@ -122,9 +122,9 @@ function findRecord(context: SandboxContext, req: Request, res: Response): Check
 }
 
 function languageOf(req: Request, locale: string | null): Language {
-  const asked =
+  const requested =
     locale === null || locale === 'auto' ? req.acceptsLanguages(...languages) : locale.slice(0, 2);
-  return isLanguage(asked) ? asked : defaultLanguage;
+  return isLanguage(requested) ? requested : defaultLanguage;
 }
 
 function textOf(value: unknown): string {

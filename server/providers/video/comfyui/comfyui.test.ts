@@ -31,9 +31,9 @@ const queued = ({ emulator }: ComfyBench, count: number) =>
 const refused: ComfyScript = { refuse: { node: 'save', message: 'enough', details: '' } };
 
 test('a photo becomes a standard clip, and progress follows the server’s events', async () => {
-  const seen: AnimationProgress[] = [];
+  const progress: AnimationProgress[] = [];
   const prompt = goes({});
-  const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
+  const files = await bench.animate(prompt, { onProgress: (report) => progress.push(report) });
   expect(files).toMatchObject({ width: 112, height: smallSide, frames: 150 });
   expect(files).toMatchObject({
     maker: { name: 'comfyui', version: expect.stringMatching(/^[0-9a-f]{12}$/) as string, model: null },
@@ -45,7 +45,7 @@ test('a photo becomes a standard clip, and progress follows the server’s event
   expect(graph?.graph['video_latent']?.inputs).toMatchObject({ width: 112, height: 96, length: 97 });
   expect(await bench.submissions(prompt)).toMatchObject([{ number: 1, outcome: null }]);
 
-  const shares = seen.flatMap(({ progress }) => progress ?? []);
+  const shares = progress.flatMap(({ progress }) => progress ?? []);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.some((share) => share > 0.3 && share < 0.8)).toBe(true);
   expect(shares.at(-1)).toBe(1);
@@ -60,23 +60,25 @@ test('the photo is uploaded unchanged, under the task’s name', async () => {
 
 test('polling suffices without a websocket', async () => {
   const polled = await openComfyBench({ websocket: false, stepMilliseconds: 100 });
-  const seen: AnimationProgress[] = [];
-  await expect(polled.animate('a', { onProgress: (report) => seen.push(report) })).resolves.toMatchObject({
-    frames: 150,
-  });
-  expect(seen.every(({ progress }) => progress === null)).toBe(true);
-  expect(seen).toContainEqual({ stage: 'generating', progress: null, providerStatus: 'processing' });
+  const progress: AnimationProgress[] = [];
+  await expect(polled.animate('a', { onProgress: (report) => progress.push(report) })).resolves.toMatchObject(
+    {
+      frames: 150,
+    },
+  );
+  expect(progress.every(({ progress }) => progress === null)).toBe(true);
+  expect(progress).toContainEqual({ stage: 'generating', progress: null, providerStatus: 'processing' });
   await polled.close();
 });
 
 test('one graph runs, and the next one is reported as queued', async () => {
   const busy = await openComfyBench({ stepMilliseconds: 400 });
-  const seen: AnimationProgress[] = [];
+  const progress: AnimationProgress[] = [];
   const first = busy.animate('first');
   await queued(busy, 1);
-  await busy.animate('second', { onProgress: (report) => seen.push(report) });
+  await busy.animate('second', { onProgress: (report) => progress.push(report) });
   await first;
-  expect(seen).toContainEqual({ stage: 'analyzing', progress: null, providerStatus: 'queueing' });
+  expect(progress).toContainEqual({ stage: 'analyzing', progress: null, providerStatus: 'queueing' });
   await busy.close();
 });
 

@@ -16,8 +16,8 @@ const user = new Map<number, ErrorCode>([
 /** Maps one of MiniMax's codes to an error. Unknown codes count as failures on their side. */
 export function faultOfCode(code: number, message: string): RemoteError {
   const text = `MiniMax answered ${code} (${message})`;
-  const told = user.get(code);
-  if (told) return new RemoteError('refused', text, { code: told });
+  const fault = user.get(code);
+  if (fault) return new RemoteError('refused', text, { code: fault });
   return new RemoteError(busy.has(code) ? 'busy' : operator.has(code) ? 'rejected' : 'failed', text);
 }
 

@@ -54,9 +54,9 @@ const bothWays = (codes: number[]): CallFault[] =>
 const passing = [1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045];
 
 test('a photo becomes a standard clip, and the provider’s status is passed on', async () => {
-  const seen: AnimationProgress[] = [];
+  const progress: AnimationProgress[] = [];
   const prompt = goes({ statuses: ['Preparing', 'Queueing', 'Processing', 'Processing'] });
-  const files = await bench.animate(prompt, { onProgress: (report) => seen.push(report) });
+  const files = await bench.animate(prompt, { onProgress: (report) => progress.push(report) });
   expect(files).toMatchObject({ width: 108, height: smallSide, frames: 150 });
   expect(files).toMatchObject({
     maker: { name: 'minimax', version: null, model: 'MiniMax-Hailuo-2.3' },
@@ -66,8 +66,8 @@ test('a photo becomes a standard clip, and the provider’s status is passed on'
   expect((await probe(files.clean)).format.tags['comment']).toMatch(
     /^Made by software: .*MiniMax \(MiniMax-Hailuo-2\.3\).*trainedAlgorithmicMedia$/,
   );
-  expect(seen.every(({ progress }) => progress === null)).toBe(true);
-  expect(new Set(seen.map(({ stage, providerStatus }) => `${stage} ${providerStatus}`))).toEqual(
+  expect(progress.every(({ progress }) => progress === null)).toBe(true);
+  expect(new Set(progress.map(({ stage, providerStatus }) => `${stage} ${providerStatus}`))).toEqual(
     new Set([
       'preparing preparing',
       ...['analyzing preparing', 'analyzing queueing', 'generating processing', 'finalizing undefined'],

@@ -44,8 +44,8 @@ function readAbout<T>(answer: JsonAnswer, schema: z.ZodType<T>): T {
   try {
     return read(answer, schema);
   } catch (error) {
-    const gone = error instanceof RemoteError && (error.outcome === 'refused' || answer.status === 404);
-    throw gone ? new RemoteError('failed', error.message, { cause: error }) : error;
+    const isGone = error instanceof RemoteError && (error.outcome === 'refused' || answer.status === 404);
+    throw isGone ? new RemoteError('failed', error.message, { cause: error }) : error;
   }
 }
 
@@ -127,10 +127,10 @@ export const v2: MinimaxProtocol = {
     if (status === 'failed' || status === 'cancelled') {
       const text = `MiniMax reports ${status}: ${error?.code ?? ''} ${error?.message ?? ''}`;
       const refused = sensitive.test(`${error?.code} ${error?.message}`);
-      const told = refused
+      const reason = refused
         ? ({ outcome: 'refused', code: 'output_refused' } as const)
         : { outcome: 'failed' as const };
-      return { status: 'failed', error: new RemoteError(told.outcome, text, { code: told.code }) };
+      return { status: 'failed', error: new RemoteError(reason.outcome, text, { code: reason.code }) };
     }
     return { status: waiting[status] ?? 'processing' };
   },

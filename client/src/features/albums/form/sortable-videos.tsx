@@ -28,19 +28,19 @@ export function SortableVideos({ ref: title, videos, problem, onChange }: Sortab
   const { t } = useTranslation();
   const titleId = useId();
   const instructionsId = useId();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const total = videos.length;
 
   const nameOf = (id: unknown) => videos.find(({ taskId }) => taskId === id)?.originalFilename ?? '';
   const say = (event: 'lifted' | 'over' | 'dropped' | 'canceled', id: unknown, index: number) =>
-    setSaid(t(`albumForm.said.${event}`, { name: nameOf(id), position: index + 1, total }));
+    setAnnouncement(t(`albumForm.said.${event}`, { name: nameOf(id), position: index + 1, total }));
 
   function remove(index: number) {
     // Otherwise the focus would be lost with the item that holds it.
     const neighbour = list.current?.children[index + 1] ?? list.current?.children[index - 1];
     moveFocus(neighbour?.querySelector('button') ?? title);
-    setSaid(t('albumForm.said.removed', { name: videos[index]?.originalFilename }));
+    setAnnouncement(t('albumForm.said.removed', { name: videos[index]?.originalFilename }));
     onChange(videos.toSpliced(index, 1));
   }
 
@@ -64,7 +64,7 @@ export function SortableVideos({ ref: title, videos, problem, onChange }: Sortab
         {t('albumForm.instructions')}
       </p>
       <p role="status" className="visuallyHidden">
-        {said}
+        {announcement}
       </p>
       <DragDropProvider
         sensors={sensors}

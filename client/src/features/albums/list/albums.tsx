@@ -23,7 +23,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const share = useShareLink('album', setLinkToShow);
   const [gift, setGift] = useState<Gift | null>(null);
   const [toDelete, setToDelete] = useState<MergeStatus | null>(null);
-  const asked = useLast(toDelete);
+  const lastToDelete = useLast(toDelete);
   const focusOn = useFocusCard(section);
   const remove = useDeleteAlbum(focusOn);
 
@@ -79,7 +79,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
       <GiftDialog gift={gift} onClose={() => setGift(null)} />
       <ConfirmDialog
         opened={toDelete !== null}
-        title={t('albums.deleteTitle', { name: asked?.albumName })}
+        title={t('albums.deleteTitle', { name: lastToDelete?.albumName })}
         text={t('albums.deleteText')}
         action={t('gallery.delete')}
         onCancel={() => setToDelete(null)}

@@ -22,7 +22,7 @@ import { openQueue } from '../server/platform/queue.ts';
 const usage = 'Usage: npm run move -- storage [--ahead], or npm run move -- database postgresql://…';
 const logger = createLogger('silent');
 
-const sayFiles = ({ files, bytes }: MovedFiles) => `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
+const formatFiles = ({ files, bytes }: MovedFiles) => `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Reports progress at the first file, then once a second. */
 function createTeller(): (done: MovedFiles) => void {
@@ -30,7 +30,7 @@ function createTeller(): (done: MovedFiles) => void {
   return (done) => {
     if (Date.now() - told < 1_000) return;
     told = Date.now();
-    console.log(`… ${sayFiles(done)}`);
+    console.log(`… ${formatFiles(done)}`);
   };
 }
 
@@ -52,7 +52,7 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
     const next = ahead
       ? 'Stop Memori, and run this again without --ahead: it takes what has come since.'
       : 'Now set STORAGE=s3 and start Memori. Once all is well, DATA_DIR/media can go.';
-    console.log(`${sayFiles(done)} are in ${env.S3_BUCKET}, each compared. ${next}`);
+    console.log(`${formatFiles(done)} are in ${env.S3_BUCKET}, each compared. ${next}`);
   } finally {
     await close();
   }

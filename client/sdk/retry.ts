@@ -29,7 +29,7 @@ export function pause(milliseconds: number, signal?: AbortSignal | null): Promis
 }
 
 /** True if the same request may well succeed later. */
-async function mayPass(response: Response): Promise<boolean> {
+async function isRetryable(response: Response): Promise<boolean> {
   if (transient.has(response.status)) return true;
   if (response.status !== 409) return false;
   // The first request with this Idempotency-Key is still running; tRPC puts the code inside its own envelope.
@@ -52,7 +52,7 @@ export async function withRetries(
     let requestedDelay: number | undefined;
     try {
       const response = await send(attempt);
-      if (isLast || !(await mayPass(response))) return response;
+      if (isLast || !(await isRetryable(response))) return response;
       requestedDelay = (retryAfterOf(response) ?? 0) * 1000;
       if (requestedDelay > maxPause) return response;
       await response.body?.cancel();

@@ -48,7 +48,7 @@ export interface Videos {
 }
 
 /** How long an aborted caller is kept waiting for a call that may save their credit. */
-const abortError = 5000;
+const graceMilliseconds = 5000;
 
 /** Returns the video calls, made through this transport. */
 export function videosBy(transport: Transport): Videos {
@@ -62,21 +62,21 @@ export function videosBy(transport: Transport): Videos {
     const broken = new AbortController();
     let hasLeft = photo instanceof URL;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stopOnAbort = (): void => broken.abort(signal?.reason);
-    const abort = (): void => {
-      if (hasLeft) timer = setTimeout(stopOnAbort, abortError);
-      else stopOnAbort();
+    const abortNow = (): void => broken.abort(signal?.reason);
+    const onAbort = (): void => {
+      if (hasLeft) timer = setTimeout(abortNow, graceMilliseconds);
+      else abortNow();
     };
     const onUpload: OnUpload = (share) => {
       hasLeft = share >= 1;
       options.onUpload?.(share);
     };
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await videos.generate(photo, { ...options, onUpload, signal: broken.signal });
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 
@@ -121,7 +121,9 @@ export function videosBy(transport: Transport): Videos {
       } catch (error) {
         // An aborted caller should not lose a credit; a task that has started continues and remains theirs.
         if (signal?.aborted) {
-          await videos.cancel(taskId, { signal: AbortSignal.timeout(abortError) }).catch(() => undefined);
+          await videos
+            .cancel(taskId, { signal: AbortSignal.timeout(graceMilliseconds) })
+            .catch(() => undefined);
         }
         throw error;
       }

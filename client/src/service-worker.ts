@@ -6,13 +6,13 @@ import { defaultLanguage, isLanguage, type Language, languages } from '../../sha
 
 /** The part of its global scope that the worker uses; the compiler's own types for it conflict with those of pages. */
 interface WorkerScope {
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
   navigator: { language: string };
 }
-interface Lasting {
+interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 interface Fetching {

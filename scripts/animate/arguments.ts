@@ -2,14 +2,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { livelinesses, motions, type Wishes, defaultWishes } from '../../shared/motion/movements.ts';
-import { borderWishes } from '../../shared/print/print.ts';
+import { borderModes } from '../../shared/print/print.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
 export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
        npm run animate -- FOLDER [OUTFOLDER] [OPTIONS]
 Options: --motion ${motions.join('|')}
          --liveliness ${livelinesses.join('|')}
-         --border ${borderWishes.join('|')}
+         --border ${borderModes.join('|')}
          --restore
          --watermark
          --remote URL  has the Memori there make them, with the API token in MEMORI_TOKEN`;
@@ -80,7 +80,7 @@ function readArguments(args: readonly string[]): {
     if (source === undefined || rest.length > 0) throw new UsageError('One photo or folder is needed.');
     const motion = oneOf(motions, values.motion, '--motion');
     const liveliness = oneOf(livelinesses, values.liveliness, '--liveliness');
-    const border = oneOf(borderWishes, values.border, '--border');
+    const border = oneOf(borderModes, values.border, '--border');
     return {
       source,
       target,

@@ -24,12 +24,12 @@ const maxMegabytes = 600;
 const maxRebuildSeconds = 60;
 
 /** Prints the result of each check, and remembers whether all have passed. */
-class Verdicts {
+class CheckResults {
   passed = true;
 
-  async look(what: string, check: () => Promise<string>): Promise<void> {
+  async check(what: string, run: () => Promise<string>): Promise<void> {
     try {
-      console.log(`ok: ${what}: ${await check()}`);
+      console.log(`ok: ${what}: ${await run()}`);
     } catch (error) {
       this.passed = false;
       console.log(`FAILED: ${what}: ${(error as Error).message}`);
@@ -46,31 +46,31 @@ function expect(holds: boolean, otherwise: string): void {
  * PostgreSQL) and tests its main functions. Prints a line for each check; returns whether all have passed.
  */
 export async function checkImage(built: Built): Promise<boolean> {
-  const verdicts = new Verdicts();
-  await verdicts.look('size', () => {
+  const results = new CheckResults();
+  await results.check('size', () => {
     const megabytes = Math.round(built.bytes / 1e6);
     expect(megabytes <= maxMegabytes, `${megabytes} MB, more than ${maxMegabytes} MB`);
     return Promise.resolve(`${megabytes} MB`);
   });
   await withContainer(built, async (container, url) => {
-    await lookAtRights(verdicts, container);
-    await lookAtPrograms(verdicts, container);
-    await lookAtPapers(verdicts, container);
-    await verdicts.look('health check', async () => {
+    await checkPermissions(results, container);
+    await checkPrograms(results, container);
+    await checkNotices(results, container);
+    await results.check('health check', async () => {
       const command = await built.tool.healthCheck(built.tag);
       await container.exec(command);
       return `${command[0]} answers 0`;
     });
-    await lookAtWork(verdicts, container, url);
-    await verdicts.look('stop', async () => {
+    await checkWork(results, container, url);
+    await results.check('stop', async () => {
       const startedAt = performance.now();
       const status = await container.stop();
       expect(status === 0, `exit status ${status}`);
       return `${((performance.now() - startedAt) / 1000).toFixed(1)} s after SIGTERM, exit status 0`;
     });
   });
-  await tellRebuild(built);
-  return verdicts.passed;
+  await reportRebuild(built);
+  return results.passed;
 }
 
 /** Runs `visit` with the image started and ready, then stops it. Throws with its output if it exits early. */
@@ -115,20 +115,20 @@ async function untilReady(url: string): Promise<void> {
 }
 
 /** Checks the serving process's privileges as reported by the kernel and the file system. */
-async function lookAtRights(verdicts: Verdicts, container: Container): Promise<void> {
+async function checkPermissions(results: CheckResults, container: Container): Promise<void> {
   const status = await container.exec(['cat', '/proc/1/status']);
   const field = (name: string) => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1] ?? '';
-  await verdicts.look('user', () => {
+  await results.check('user', () => {
     expect(/^1000\s+1000\s+1000\s+1000$/.test(field('Uid')), `Uid ${field('Uid')}`);
     return Promise.resolve('1000');
   });
-  await verdicts.look('capabilities', () => {
+  await results.check('capabilities', () => {
     for (const set of ['CapPrm', 'CapEff', 'CapBnd'])
       expect(/^0+$/.test(field(set)), `${set} is ${field(set)}`);
     expect(field('NoNewPrivs') === '1', 'new privileges can be had');
     return Promise.resolve('none, and none to be had');
   });
-  await verdicts.look('read-only root', async () => {
+  await results.check('read-only root', async () => {
     const mounts = await container.exec(['cat', '/proc/1/mounts']);
     const options =
       mounts
@@ -141,16 +141,16 @@ async function lookAtRights(verdicts: Verdicts, container: Container): Promise<v
 }
 
 /** Checks that there is exactly one of each program, and its reported version. */
-async function lookAtPrograms(verdicts: Verdicts, container: Container): Promise<void> {
+async function checkPrograms(results: CheckResults, container: Container): Promise<void> {
   for (const name of ['node', 'ffmpeg', 'postgres'])
-    await verdicts.look(`programs called ${name}`, async () => {
+    await results.check(`programs called ${name}`, async () => {
       const find = ['find', '/app', '/opt', '/usr', '-type', 'f', '-name', name, '-perm', '-100'];
       const found = (await container.exec(find)).split('\n').filter(Boolean);
       const expected = name === 'postgres' ? 0 : 1;
       expect(found.length === expected, `${found.length} of them: ${found.join(' ')}`);
       return found.join(' ') || 'none';
     });
-  await verdicts.look('versions', async () => {
+  await results.check('versions', async () => {
     const node = await container.exec(['node', '--version']);
     const ffmpeg = await container.exec(['ffmpeg', '-version']);
     return `Node ${node}, ${ffmpeg.split('\n', 1)[0]}`;
@@ -171,8 +171,8 @@ const listPackages = `
  * Checks that the bill of materials and the notices are complete, and that the sources required by the GPL are
  * included.
  */
-async function lookAtPapers(verdicts: Verdicts, container: Container): Promise<void> {
-  await verdicts.look('bill of materials', async () => {
+async function checkNotices(results: CheckResults, container: Container): Promise<void> {
+  await results.check('bill of materials', async () => {
     const bom = await container.exec(['cat', `${documents}/sbom.cdx.json`]);
     const wrong: unknown = await new Validation.JsonStrictValidator(Spec.Version.v1dot5).validate(bom);
     expect(wrong === null, `it is no CycloneDX: ${JSON.stringify(wrong)?.slice(0, 500)}`);
@@ -194,13 +194,13 @@ async function lookAtPapers(verdicts: Verdicts, container: Container): Promise<v
     expect(missing.length === 0, `it lacks ${missing.join(', ')}`);
     return `${components.length} components, of them ${packages.length} of npm and ${debian.length} of Debian inside`;
   });
-  await verdicts.look('notices', async () => {
+  await results.check('notices', async () => {
     const notices = await container.exec(['cat', `${documents}/THIRD-PARTY-NOTICES.txt`]);
     for (const name of ['Node.js', 'react', 'sharp', '@fontsource-variable/figtree', 'libx264'])
       expect(notices.includes(`\n${name} `) || notices.includes(`\n${name}-`), `they lack ${name}`);
     return `${(notices.length / 1e6).toFixed(1)} MB`;
   });
-  await verdicts.look('source of ffmpeg', async () => {
+  await results.check('source of ffmpeg', async () => {
     const files = (await container.exec(['ls', '/usr/src/memori'])).split('\n');
     const [, version = ''] = /version (\S+)-memori/.exec(await container.exec(['ffmpeg', '-version'])) ?? [];
     for (const file of [`ffmpeg_${version}.dsc`, `ffmpeg_${version}.debian.tar.xz`, 'build-ffmpeg.sh'])
@@ -210,7 +210,7 @@ async function lookAtPapers(verdicts: Verdicts, container: Container): Promise<v
 }
 
 /** Makes two videos and an album with music as a customer would, with credits granted as an operator would. */
-async function lookAtWork(verdicts: Verdicts, container: Container, url: string): Promise<void> {
+async function checkWork(results: CheckResults, container: Container, url: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-photo-'));
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
@@ -221,17 +221,17 @@ async function lookAtWork(verdicts: Verdicts, container: Container, url: string)
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
   const customer = await signUp(url, email, randomUUID());
-  await verdicts.look('main job', async () => {
+  await results.check('main job', async () => {
     videos.push(await makeVideo(customer, photo));
     return `a video ${seconds()} s after sign-up, ${await filmAt(`${url}/api/public/video/${videos[0]}`)}`;
   });
-  await verdicts.look("operator's commands", () => {
+  await results.check("operator's commands", () => {
     const grant = ['credits', 'grant', email, '1', '--reason', 'image check', '--yes', '--as', 'check'];
     return container
       .exec(['node', 'scripts/admin.ts', ...grant])
       .then((said) => said.replaceAll(/\s+/g, ' '));
   });
-  await verdicts.look('album with music', async () => {
+  await results.check('album with music', async () => {
     videos.push(await makeVideo(customer, photo));
     const album = await makeAlbum(customer, videos, { name: 'Check', music: 'the-way-home' });
     return filmAt(`${url}/api/public/album/${album}`);
@@ -263,7 +263,7 @@ const notCopied = new Set([
 /**
  * Rebuilds the image with one line of the server changed, and prints how long that takes; does not affect the result.
  */
-async function tellRebuild({ tool, tag, root, bases }: Built): Promise<void> {
+async function reportRebuild({ tool, tag, root, bases }: Built): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'memori-rebuild-'));
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));

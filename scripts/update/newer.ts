@@ -69,12 +69,12 @@ export function holdFamilies(now: Versions, newer: Versions): Plan {
     const moving = members.filter((name) => newer[name] !== undefined);
     const targets = new Set(members.map((name) => newer[name]));
     if (targets.size === 1) for (const name of moving) plan.take[name] = newer[name] as string;
-    else plan.held.push(sayHeld(members, moving, newer));
+    else plan.held.push(formatHeld(members, moving, newer));
   }
   return plan;
 }
 
-function sayHeld(members: string[], moving: string[], newer: Versions): string {
+function formatHeld(members: string[], moving: string[], newer: Versions): string {
   const ready = moving.map((name) => `${name} ${newer[name]}`).join(', ');
   const staying = members.filter((name) => !moving.includes(name)).join(', ');
   return staying ? `${ready} (not there for ${staying})` : `${ready} (not of one version)`;

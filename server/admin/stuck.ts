@@ -25,7 +25,7 @@ async function jobOf({ db }: Pick<AdminDeps, 'db'>, id: string): Promise<QueuedJ
   return job;
 }
 
-function whyOf({ status, startedAt }: WorkRow, running: string, job: QueuedJob | undefined): string {
+function reasonOf({ status, startedAt }: WorkRow, running: string, job: QueuedJob | undefined): string {
   if (!job) return 'the queue has no job for it: the next sweep ends it';
   const reason = job.why ? `, which said: ${job.why}` : '';
   if (job.state === 'retry') return `waits for try ${job.retry_count + 1}${reason}`;
@@ -44,7 +44,7 @@ async function stuckOf(
   return Promise.all(
     rows.map(async (row) => ({
       ...{ kind, id: row.id, userId: row.userId, status: row.status, since: row.createdAt },
-      why: whyOf(row, life.running, await jobOf({ db }, row.id)),
+      why: reasonOf(row, life.running, await jobOf({ db }, row.id)),
     })),
   );
 }

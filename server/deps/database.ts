@@ -33,7 +33,7 @@ export async function openEmbedded(
 ): Promise<EmbeddedPostgres> {
   let lastError = '';
   const server = await startEmbeddedPostgres(dataDir, {
-    onTrouble(error) {
+    onError(error) {
       if (String(error) !== lastError)
         logger.error({ err: error }, 'the embedded database does not start again');
       lastError = String(error);

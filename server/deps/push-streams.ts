@@ -53,14 +53,14 @@ export function createPushStreams(findValid: FindValid, logger: Logger): PushStr
   const reportedAt = new Map<string, number>();
   let checking = false;
 
-  function makeRoom(
+  function evictSurplus(
     limit: string,
     most: number,
     who: string,
-    isTheirs: (stream: OpenStream) => boolean,
+    matches: (stream: OpenStream) => boolean,
   ): void {
-    const theirs = [...streams].filter(isTheirs);
-    const surplus = theirs.slice(0, Math.max(0, theirs.length - most + 1));
+    const matching = [...streams].filter(matches);
+    const surplus = matching.slice(0, Math.max(0, matching.length - most + 1));
     for (const stream of surplus) stream.end();
     const [oldest] = surplus;
     if (!oldest || Date.now() - (reportedAt.get(who) ?? 0) < reportIntervalMilliseconds) return;
@@ -90,13 +90,13 @@ export function createPushStreams(findValid: FindValid, logger: Logger): PushStr
     open(listener, signal) {
       const network = networkOf(listener.address);
       const { userId } = listener;
-      makeRoom(
+      evictSurplus(
         'streams-of-user',
         programLimits.push.maxPerUser,
         userId,
         (each) => each.listener.userId === userId,
       );
-      makeRoom(
+      evictSurplus(
         'streams-of-address',
         programLimits.push.maxPerAddress,
         network,

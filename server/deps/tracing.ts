@@ -59,7 +59,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
     }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: toldOnce(exporter, logger),
+        exporter: reportOnce(exporter, logger),
         exportTimeoutMillis: exportTimeout,
       }),
     ],
@@ -72,7 +72,7 @@ export async function startTracing(env: TracingSettings, logger: Logger): Promis
 }
 
 /** Logs once when exporting fails, and once when it works again. */
-function toldOnce(exporter: SpanExporter, logger: Logger): SpanExporter {
+function reportOnce(exporter: SpanExporter, logger: Logger): SpanExporter {
   let away = false;
   return {
     export(spans, done) {

@@ -43,7 +43,7 @@ async function firstOf(files: readonly string[]): Promise<string> {
 }
 
 /** The operator's text if there is one, else the template; in English if there is neither in the language. */
-async function wordsOf({ env }: LegalDeps, language: Language, page: LegalPage): Promise<Words> {
+async function textsOf({ env }: LegalDeps, language: Language, page: LegalPage): Promise<Words> {
   const own = path.join(env.DATA_DIR, 'legal');
   const inLanguage = (each: string) =>
     [own, templates].map((folder) => path.join(folder, each, `${page}.md`));
@@ -59,7 +59,7 @@ async function wordsOf({ env }: LegalDeps, language: Language, page: LegalPage):
 /** The pages that still contain blanks, as `language/page`. */
 export async function unfinishedPages(deps: LegalDeps): Promise<string[]> {
   const all = languages.flatMap((language) => names.map((page) => ({ language, page })));
-  const found = await Promise.all(all.map(({ language, page }) => wordsOf(deps, language, page)));
+  const found = await Promise.all(all.map(({ language, page }) => textsOf(deps, language, page)));
   return all.flatMap(({ language, page }, i) => (found[i]?.unfinished ? [`${language}/${page}`] : []));
 }
 
@@ -69,7 +69,7 @@ export function legalPages(deps: LegalDeps, documents: SharedDocuments): Router 
   for (const language of languages) {
     for (const page of names) {
       router.get(href(language, page), async (_req, res) => {
-        const { title, body } = await wordsOf(deps, language, page);
+        const { title, body } = await textsOf(deps, language, page);
         const years = copyrightYears(new Date().getFullYear());
         const values = { title, body, years };
         const document = (await documents(language, page)).replaceAll(builtOrigin, deps.publicUrl);

@@ -34,10 +34,10 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   });
   const process = processMetrics();
   gaugeMachine(registry, deps);
-  const lookAtDatabase = databaseReader(registry, deps);
+  const readDatabase = databaseReader(registry, deps);
   let reading: Promise<string> | undefined;
   async function read(): Promise<string> {
-    await lookAtDatabase();
+    await readDatabase();
     return (await process.metrics()) + (await registry.metrics());
   }
   return {

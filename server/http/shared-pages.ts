@@ -67,7 +67,7 @@ const find: Record<SharedKind, Finder> = {
     if (!video) return null;
     const { name, width, height } = video;
     return {
-      ...wordsOf(video),
+      ...messageOf(video),
       name: name ?? serverTexts[language].shared.unnamedVideo,
       width: width ?? usualSize.width,
       height: height ?? usualSize.height,
@@ -77,7 +77,7 @@ const find: Record<SharedKind, Finder> = {
     const album = mergeIdSchema.safeParse(id).success && (await findSharedAlbum(db, id));
     if (!album) return null;
     const { stored, rendition } = await findPublishedAlbum(db, id, 'small', anonymousViewer);
-    return { ...wordsOf(album), name: album.name, small: stored === rendition ? '' : 'small' };
+    return { ...messageOf(album), name: album.name, small: stored === rendition ? '' : 'small' };
   },
 };
 
@@ -99,7 +99,7 @@ const findProvenance = {
 
 const anonymousViewer = () => Promise.resolve(null);
 
-const wordsOf = ({ sender, dedication }: SharingColumns) => ({
+const messageOf = ({ sender, dedication }: SharingColumns) => ({
   sender: sender ?? '',
   dedication: dedication ?? '',
 });

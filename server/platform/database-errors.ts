@@ -20,7 +20,7 @@ const messages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 const socketCodes = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-interface Clues {
+interface ErrorDetails {
   code?: unknown;
   kind?: unknown;
   message?: unknown;
@@ -33,7 +33,7 @@ function says(pattern: RegExp, value: unknown): boolean {
   return typeof value === 'string' && pattern.test(value);
 }
 
-function isAbsence({ code, kind, message }: Clues): boolean {
+function isAbsence({ code, kind, message }: ErrorDetails): boolean {
   return says(states, code) || says(prismaCodes, code) || says(adapterKinds, kind) || says(messages, message);
 }
 
@@ -41,9 +41,9 @@ function isAbsence({ code, kind, message }: Clues): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // An unwrapped socket error is `pg`'s; callers of remote services wrap theirs.
-  const bare: Clues = error;
+  const bare: ErrorDetails = error;
   if (bare.syscall !== undefined && says(socketCodes, bare.code)) return true;
-  let each: Clues | undefined = error;
+  let each: ErrorDetails | undefined = error;
   for (let depth = 0; each && depth < 8; depth += 1) {
     if (each instanceof DatabaseUnavailableError || isAbsence(each)) return true;
     const next: unknown = each.meta?.driverAdapterError?.cause ?? each.cause;

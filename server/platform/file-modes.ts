@@ -17,7 +17,7 @@ export async function restrictToOwner(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(dataDir)) if (name !== cluster) await close(path.join(dataDir, name));
   const { mode } = await lstat(dataDir);
-  const serverIsOther = await isOthers(path.join(dataDir, cluster));
+  const serverIsOther = await isOpenToOthers(path.join(dataDir, cluster));
   await setMode(dataDir, serverIsOther ? 0o700 | (mode & passable) : 0o700, mode);
 }
 
@@ -30,7 +30,7 @@ async function close(target: string): Promise<void> {
   await setMode(target, 0o700, found.mode);
 }
 
-async function isOthers(target: string): Promise<boolean> {
+async function isOpenToOthers(target: string): Promise<boolean> {
   const found = await lstat(target).catch(() => null);
   return found !== null && found.uid !== process.getuid?.();
 }

@@ -29,7 +29,7 @@ export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace
   const key = 'all';
 
   /** Milliseconds to wait before asking again; 0 if the caller got a slot. */
-  async function ask(): Promise<number> {
+  async function nextDelay(): Promise<number> {
     const paused = await pauses.get(key);
     if (paused) return Math.max(1, paused.msBeforeNext);
     try {
@@ -45,7 +45,7 @@ export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace
     async take(signal) {
       for (;;) {
         signal.throwIfAborted();
-        const wait = await ask();
+        const wait = await nextDelay();
         if (wait === 0) return;
         // With jitter, and never so long that the caller sleeps through the end of a pause.
         const sleep = Math.min(wait, maxSleep) * (1 + 0.1 * Math.random());

@@ -14,7 +14,7 @@ export interface Shutdown {
   /** Registers a step; steps run sequentially, the last registered first. */
   add(name: string, step: () => Promise<void> | void): void;
   /** Registers a synchronous function to run if the process ends without its steps. */
-  addLastResort(resort: () => void): void;
+  addLastResort(cleanup: () => void): void;
   /** Runs all steps once; further calls wait for the same run. */
   run(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Shutdown {
  */
 export function createShutdown(logger: Logger): Shutdown {
   const steps: { name: string; step: () => Promise<void> | void }[] = [];
-  const resorts: (() => void)[] = [];
+  const lastResorts: (() => void)[] = [];
   const stopping = new AbortController();
   let starting: Promise<unknown> = Promise.resolve();
   let running: Promise<void> | null = null;
@@ -49,13 +49,13 @@ export function createShutdown(logger: Logger): Shutdown {
       return start;
     },
     add: (name, step) => steps.push({ name, step }),
-    addLastResort: (resort) => resorts.push(resort),
+    addLastResort: (resort) => lastResorts.push(resort),
     run: () => (running ??= runSteps()),
   };
 
   function abandon(reason: string): never {
     logger.error(reason);
-    for (const resort of resorts) resort();
+    for (const resort of lastResorts) resort();
     process.exit(1);
   }
 

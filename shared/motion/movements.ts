@@ -1,4 +1,4 @@
-import type { BorderWish } from '../print/print.ts';
+import type { BorderMode } from '../print/print.ts';
 
 /** The available camera movements. */
 export const cameraMovements = [
@@ -29,7 +29,7 @@ export interface MotionWishes {
 
 /** The requested processing of a photo. The same wishes and the same photo give the same video. */
 export interface Wishes extends MotionWishes {
-  readonly border: BorderWish;
+  readonly border: BorderMode;
   /** Whether the photo is restored first. */
   readonly restore: boolean;
 }

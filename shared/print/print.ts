@@ -22,8 +22,8 @@ export interface Print {
 export type HeldArea = Pick<Print, 'corners' | 'isOval'>;
 
 /** The options for a print's border. */
-export const borderWishes = ['crop', 'keep'] as const;
-export type BorderWish = (typeof borderWishes)[number];
+export const borderModes = ['crop', 'keep'] as const;
+export type BorderMode = (typeof borderModes)[number];
 
 export const wholePicture: Corners = [
   { x: 0, y: 0 },
@@ -33,7 +33,7 @@ export const wholePicture: Corners = [
 ];
 
 /** The part of a print that still moves once its border has been kept or cropped; null for all of it. */
-export function heldArea({ corners, isOval }: Print, border: BorderWish): HeldArea | null {
+export function heldArea({ corners, isOval }: Print, border: BorderMode): HeldArea | null {
   if (border === 'keep') return { corners, isOval };
   // An oval can't be cropped to: the rest of the mat in the corners stands still.
   return isOval ? { corners: wholePicture, isOval } : null;

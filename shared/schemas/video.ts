@@ -3,7 +3,7 @@ import { defaultLanguage, languages } from '../languages.ts';
 import { appLimits } from '../app-limits.ts';
 import { cameraMovements, livelinesses, motions, defaultWishes } from '../motion/movements.ts';
 import { consentVersions } from '../upload-consent.ts';
-import { borderWishes } from '../print/print.ts';
+import { borderModes } from '../print/print.ts';
 import { nameSchema, videoNameSchema } from './name.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 import { code } from './code.ts';
@@ -28,7 +28,7 @@ export const generateFieldsSchema = z.object({
     .default(defaultWishes.liveliness)
     .describe('How much people and camera move.'),
   border: z
-    .enum(borderWishes, { error: code('invalid_request') })
+    .enum(borderModes, { error: code('invalid_request') })
     .default(defaultWishes.border)
     .describe('What becomes of the border, if the photo is of a print that has one.'),
   restore: z

@@ -18,7 +18,7 @@ export function maskPeople(models: VisionModels, pyramid: Pyramid, faces: readon
   const mask = createPlane(Math.round(width * scale), Math.round(height * scale));
   const look = (x: number, y: number, reach: number, isPart: boolean): void => {
     const data = models.segment(sampleSquare(pyramid, { x, y, side: reach, angle: 0 }, side));
-    layOver(
+    overlay(
       mask,
       { width: side, height: side, data },
       { x: x * scale, y: y * scale, reach: reach * scale, isPart },
@@ -45,7 +45,7 @@ interface Placement {
 }
 
 /** Keeps the maximum of the mask and the result for one crop. */
-function layOver(mask: Plane, seen: Plane, { x, y, reach, isPart }: Placement): void {
+function overlay(mask: Plane, seen: Plane, { x, y, reach, isPart }: Placement): void {
   const step = side / reach;
   for (let row = 0, i = 0; row < mask.height; row++) {
     const v = (row + 0.5 - y + reach / 2) * step - 0.5;

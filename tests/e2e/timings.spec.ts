@@ -8,7 +8,7 @@ test.describe('on the create page', () => {
   test.use(still);
 
   /** The page's requests with their times, by its own clock; and a way to wait until all have been answered. */
-  interface Watched {
+  interface RecordedRequests {
     asked: { what: string; at: number }[];
     settled(): Promise<void>;
   }
@@ -16,7 +16,7 @@ test.describe('on the create page', () => {
   /** Records the page's requests, from its next document on. */
   async function watchCalls(page: Page): Promise<void> {
     await page.addInitScript(() => {
-      const asked: Watched['asked'] = [];
+      const asked: RecordedRequests['asked'] = [];
       const open = new Set<Promise<unknown>>();
       const { fetch } = window;
       window.fetch = (input, init) => {
@@ -39,7 +39,7 @@ test.describe('on the create page', () => {
           });
         }
       };
-      Object.assign(window, { watched: { asked, settled } satisfies Watched });
+      Object.assign(window, { watched: { asked, settled } satisfies RecordedRequests });
     });
   }
 
@@ -49,13 +49,15 @@ test.describe('on the create page', () => {
   async function pass(page: Page, milliseconds: number): Promise<void> {
     for (let passed = 0; passed < milliseconds; passed += step) {
       await page.clock.runFor(step);
-      await page.evaluate(() => (window as unknown as { watched: Watched }).watched.settled());
+      await page.evaluate(() => (window as unknown as { watched: RecordedRequests }).watched.settled());
     }
   }
 
   /** The milliseconds between consecutive calls of a procedure. */
   async function intervals(page: Page, procedure: string): Promise<number[]> {
-    const asked = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.asked);
+    const asked = await page.evaluate(
+      () => (window as unknown as { watched: RecordedRequests }).watched.asked,
+    );
     const times = asked.filter(({ what }) => what.includes(procedure)).map(({ at }) => at);
     return times.slice(1).map((at, index) => at - (times[index] ?? 0));
   }
@@ -73,7 +75,9 @@ test.describe('on the create page', () => {
     await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
     await expect(page.getByText(/number \d+ in the queue/)).toBeVisible();
     await page.clock.pauseAt(Date.now() + 3_600_000);
-    await page.evaluate(() => ((window as unknown as { watched: Watched }).watched.asked.length = 0));
+    await page.evaluate(
+      () => ((window as unknown as { watched: RecordedRequests }).watched.asked.length = 0),
+    );
     await pass(page, 21_000);
     for (const [procedure, interval, least] of [
       ['video.status', 10_000, 1],

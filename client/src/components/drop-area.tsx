@@ -38,8 +38,8 @@ export function DropArea({ ref, reading, multiple, onFiles, children }: DropArea
     // Allows choosing the same photo again after another one.
     input.current.value = '';
   }
-  const comeAlive = useEffectEvent(takeChosen);
-  useEffect(() => comeAlive(), []);
+  const activate = useEffectEvent(takeChosen);
+  useEffect(() => activate(), []);
 
   const invitation = (
     <label htmlFor={id} className={classes.zone} aria-busy={reading}>

@@ -30,7 +30,7 @@ export function MailLinkPage({ name, action, successTexts }: MailLinkPageProps) 
         {token ? (
           <Outcome name={name} action={action} token={token} {...(successTexts && { successTexts })} />
         ) : (
-          <WithWayOn
+          <NoticeWithLink
             title={t(`mailLink.${name}.noLinkTitle`)}
             text={t(`mailLink.${name}.noLinkText`)}
             to="account"
@@ -47,14 +47,14 @@ function Outcome({ name, action, successTexts, token }: MailLinkPageProps & { to
   useOnce(() => mutate({ token }));
   if (error) {
     const code = refusalOf(error);
-    return <WithWayOn title={t(`mailLink.${name}.failed`)} text={t(`errors.${code}`)} to="account" />;
+    return <NoticeWithLink title={t(`mailLink.${name}.failed`)} text={t(`errors.${code}`)} to="account" />;
   }
   if (!isSuccess) return <p role="status">{t('mail.waiting')}</p>;
   const words = successTexts ?? { title: t(`mailLink.${name}.done`), text: t(`mailLink.${name}.doneText`) };
-  return <WithWayOn {...words} to="create" />;
+  return <NoticeWithLink {...words} to="create" />;
 }
 
-function WithWayOn({ title, text, to }: { title: string; text: string; to: 'account' | 'create' }) {
+function NoticeWithLink({ title, text, to }: { title: string; text: string; to: 'account' | 'create' }) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (

@@ -1,12 +1,12 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { type DragEvent as ReactDragEvent, useState } from 'react';
 
-const holdsFiles = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>) =>
+const hasFiles = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>) =>
   dataTransfer?.types.includes('Files') === true;
 
 /** Prevents the browser from opening a file that is dropped next to an element in place of the page. */
 function keepPage(event: DragEvent): void {
-  if (holdsFiles(event)) event.preventDefault();
+  if (hasFiles(event)) event.preventDefault();
 }
 
 /** Makes an element a drop target: returns its handlers, and whether files are being dragged over it. */
@@ -15,7 +15,7 @@ export function useDrop(onDrop: (files: FileList) => void) {
   useWindowEvent('dragover', keepPage);
   useWindowEvent('drop', keepPage);
   const hold = (event: ReactDragEvent) => {
-    if (!holdsFiles(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     setOver(true);
   };

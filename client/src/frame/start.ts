@@ -35,11 +35,11 @@ function say(state: FrameState) {
   if (frame) frame.dataset['state'] = state;
 }
 
-const tellPaused = startControls(frame, {
+const showPaused = startControls(frame, {
   toggle() {
     paused = !paused;
     if (paused) stage.pause();
-    else stage.resume().catch(standStill);
+    else stage.resume().catch(pauseBlocked);
     return paused;
   },
   next() {
@@ -49,9 +49,9 @@ const tellPaused = startControls(frame, {
 });
 
 /** If the browser refuses autoplay (to save power, say), the user starts playback with the button. */
-function standStill() {
+function pauseBlocked() {
   paused = true;
-  tellPaused(true);
+  showPaused(true);
 }
 
 function dim() {
@@ -120,10 +120,10 @@ async function showNext(): Promise<void> {
   last = { key: keyOf(film), index };
   if (name) name.textContent = film.name ?? '';
   say('playing');
-  await stage.turn().catch(standStill);
+  await stage.turn().catch(pauseBlocked);
 }
 
-async function stayAwake(): Promise<void> {
+async function keepScreenOn(): Promise<void> {
   if (document.visibilityState !== 'visible') return;
   if (!paused) stage.resume().catch(() => undefined);
   // Optional: not every browser supports it.
@@ -132,7 +132,7 @@ async function stayAwake(): Promise<void> {
 
 const timer = window.setInterval(() => void refresh(), familyLimits.frame.refreshSeconds * 1000);
 window.addEventListener('online', () => void refresh());
-document.addEventListener('visibilitychange', () => void stayAwake());
-void stayAwake();
+document.addEventListener('visibilitychange', () => void keepScreenOn());
+void keepScreenOn();
 await refresh();
 while (!stopped) await showNext();

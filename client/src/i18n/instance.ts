@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from 'i18next';
 import type { Language } from '../../../shared/languages.ts';
-import { lookIn, type Namespace, type Resources } from './texts.ts';
+import { namespaceOptions, type Namespace, type Resources } from './texts.ts';
 
 /** Creates an i18next instance for one language with the given texts, ready synchronously. Several can coexist. */
 export function createI18n(language: Language, texts: Resources): i18n {
@@ -8,7 +8,7 @@ export function createI18n(language: Language, texts: Resources): i18n {
   void instance.init({
     lng: language,
     resources: { [language]: texts },
-    ...lookIn(Object.keys(texts) as Namespace[]),
+    ...namespaceOptions(Object.keys(texts) as Namespace[]),
     initAsync: false,
     // React escapes already.
     interpolation: { escapeValue: false },

@@ -35,6 +35,6 @@ export function resourcesFrom(files: Record<string, object>): Record<Language, R
 }
 
 /** Options that make i18next look up a key in all of these namespaces. */
-export function lookIn(namespaces: readonly Namespace[]) {
+export function namespaceOptions(namespaces: readonly Namespace[]) {
   return { ns: namespaces, defaultNS: 'common', fallbackNS: namespaces };
 }

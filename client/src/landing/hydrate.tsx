@@ -20,6 +20,6 @@ export async function hydrate(
   scheduleDeletion();
   const i18n = createI18n(language, texts);
   await new Promise<void>((resolve) => {
-    hydrateRoot(root, <Landing i18n={i18n} visitor={visitor} onAlive={resolve} />);
+    hydrateRoot(root, <Landing i18n={i18n} visitor={visitor} onHydrated={resolve} />);
   });
 }

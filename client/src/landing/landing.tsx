@@ -9,16 +9,16 @@ interface LandingProps {
   /** Resolves with the current visitor; without it, the page is the generic one. */
   visitor?: Promise<Visitor | null>;
   /** Called once the page is hydrated. */
-  onAlive?: () => void;
+  onHydrated?: () => void;
 }
 
 /** The landing page in the language of `i18n`: renders the same tree when prerendered and when hydrated. */
-export function Landing({ i18n, visitor, onAlive }: LandingProps) {
+export function Landing({ i18n, visitor, onHydrated }: LandingProps) {
   const [known, setKnown] = useState<Visitor | null>(null);
   useEffect(() => {
-    onAlive?.();
+    onHydrated?.();
     void visitor?.then(setKnown);
-  }, [visitor, onAlive]);
+  }, [visitor, onHydrated]);
   return (
     <I18nextProvider i18n={i18n}>
       <LandingPage visitor={known} />

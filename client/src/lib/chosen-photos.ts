@@ -1,4 +1,4 @@
-import type { BorderWish } from '../../../shared/print/print.ts';
+import type { BorderMode } from '../../../shared/print/print.ts';
 import { deleteStoredPhoto, storePhoto, readStored } from './stored-photo.ts';
 
 /** Photos chosen on the create page that have not been sent yet. */
@@ -12,7 +12,7 @@ export interface ChosenPhotos {
    */
   files: File[];
   /** The choices made for a single photo, if any. */
-  wishes?: { border: BorderWish; restore: boolean | null };
+  wishes?: { border: BorderMode; restore: boolean | null };
 }
 
 /**

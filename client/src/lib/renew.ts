@@ -7,7 +7,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
  */
 export async function renewAfterFlight(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const patiently = { cancelRefetch: false };
-  const isOnItsWay = client.isFetching({ queryKey }) > 0;
+  const isInFlight = client.isFetching({ queryKey }) > 0;
   await client.invalidateQueries({ queryKey }, patiently);
-  if (isOnItsWay) await client.invalidateQueries({ queryKey }, patiently);
+  if (isInFlight) await client.invalidateQueries({ queryKey }, patiently);
 }

@@ -23,12 +23,12 @@ export interface PhotoLayers {
   /** The photo; or only its people, premultiplied, if it is layered. */
   readonly photo: YuvTextures;
   /** What is behind the people; null if the photo is a single layer. */
-  readonly behind: Behind | null;
+  readonly behind: BackgroundLayer | null;
   /** Replaces a part of the photo with RGB bytes. */
   replace(patch: Patch, rgb: Uint8Array): void;
 }
 
-interface Behind {
+interface BackgroundLayer {
   /** The people's alpha at the resolution of luma and at that of chroma. */
   readonly alpha: readonly [Texture, Texture];
   readonly background: YuvTextures;

@@ -1,6 +1,6 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { findPrint } from '../../../shared/print/find-print.ts';
-import { type BorderWish, type HeldArea, heldArea } from '../../../shared/print/print.ts';
+import { type BorderMode, type HeldArea, heldArea } from '../../../shared/print/print.ts';
 import { straighten } from '../../../shared/print/straighten.ts';
 import type { FaceOval } from '../../../shared/restore/marks.ts';
 import { restore } from '../../../shared/restore/restore.ts';
@@ -12,7 +12,7 @@ export interface PreprocessRequest {
   readonly photoPath: string;
   /** Output path if the photo changes; must differ from `photoPath`. */
   readonly outputPath: string;
-  readonly border: BorderWish;
+  readonly border: BorderMode;
   readonly restore: boolean;
 }
 

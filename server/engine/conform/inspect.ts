@@ -24,7 +24,7 @@ export interface ClipSource {
 }
 
 /** None of our clips is this long: anything past this is not decoded. */
-const lookAtSeconds = 20;
+const maxSeconds = 20;
 const decoders = 'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1';
 
 /**
@@ -39,14 +39,7 @@ export async function untrustedInput(source: string): Promise<string[]> {
   const isMp4 = head.toString('latin1', 4, 8) === 'ftyp';
   const isWebm = head.readUInt32BE(0) === 0x1a45dfa3;
   if (!isMp4 && !isWebm) throw new ClipError('it is no MP4 and no WebM');
-  const limits = [
-    '-t',
-    String(lookAtSeconds),
-    '-max_pixels',
-    String(4096 * 4096),
-    '-codec_whitelist',
-    decoders,
-  ];
+  const limits = ['-t', String(maxSeconds), '-max_pixels', String(4096 * 4096), '-codec_whitelist', decoders];
   return ['-f', isMp4 ? 'mov' : 'matroska', ...limits, '-i', `file:${source}`];
 }
 

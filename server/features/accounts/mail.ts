@@ -64,7 +64,7 @@ const pageFor = {
   'email-changed': 'verify',
 } as const satisfies Record<AccountMailKind, PageName>;
 
-interface AccountLetter {
+interface AccountMailText {
   kind: AccountMailKind;
   language: Language;
   to: string;
@@ -72,7 +72,7 @@ interface AccountLetter {
 }
 
 /** Composes the mail. The token is in the URL fragment, which browsers never send, so no log contains it. Pure. */
-export function composeAccountMail(publicUrl: string, { kind, language, to, token }: AccountLetter): Mail {
+export function composeAccountMail(publicUrl: string, { kind, language, to, token }: AccountMailText): Mail {
   const texts = serverTexts[language].accountMail;
   const { subject, paragraphs, action } = texts[kind];
   const url = publicUrl + href(language, pageFor[kind], token === null ? {} : { hash: token });

@@ -24,9 +24,9 @@ const maxWaiting = 64;
  */
 export function createPasswordHasher({ concurrency }: { concurrency: number }): PasswordHasher {
   const limit = pLimit(concurrency);
-  const nobodysHash = limit(() => hash(randomBytes(32), cost));
+  const dummyHash = limit(() => hash(randomBytes(32), cost));
   // Awaited at the first unknown e-mail; until then a failure must not crash the process with an unhandled rejection.
-  nobodysHash.catch(() => {});
+  dummyHash.catch(() => {});
 
   async function queued<T>(work: () => Promise<T>): Promise<T> {
     if (limit.pendingCount >= maxWaiting) throw new AppError('service_unavailable');
@@ -36,7 +36,7 @@ export function createPasswordHasher({ concurrency }: { concurrency: number }): 
   return {
     hash: (password) => queued(() => hash(password, cost)),
     async verify(stored, password) {
-      const known = stored ?? (await nobodysHash);
+      const known = stored ?? (await dummyHash);
       const matches = await queued(() => verify(known, password));
       return matches && stored !== null;
     },

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
-import type { BorderWish } from '../../../shared/print/print.ts';
+import type { BorderMode } from '../../../shared/print/print.ts';
 import type { ConsentVersion } from '../../../shared/upload-consent.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
@@ -34,7 +34,7 @@ export interface GenerationWishes {
   prompt: string;
   motion: Motion;
   liveliness: Liveliness;
-  border: BorderWish;
+  border: BorderMode;
   restore: boolean;
   language: Language;
   /** The version of the consent text that the user agreed to with this request, if one was shown. */
@@ -52,7 +52,7 @@ export interface PreparedRequest extends GenerationWishes, Pick<PhotoFingerprint
 }
 
 /** Hooks at the start and end of the accepting transaction: if one throws, everything is rolled back. */
-interface Around<Answer> {
+interface TransactionHooks<Answer> {
   before?: (tx: Tx) => Promise<void>;
   after: StoreAnswer<Answer>;
 }
@@ -61,7 +61,7 @@ interface Around<Answer> {
 export async function acceptPhoto(
   deps: AcceptDeps,
   request: PreparedRequest,
-  { after, ...around }: Around<Accepted>,
+  { after, ...around }: TransactionHooks<Accepted>,
 ): Promise<Accepted> {
   const only = ([first]: readonly Accepted[]) => first as Accepted;
   return only(
@@ -77,7 +77,7 @@ export async function acceptPhoto(
 export async function acceptPhotos(
   deps: AcceptDeps,
   requests: readonly PreparedRequest[],
-  { before, after }: Around<Accepted[]>,
+  { before, after }: TransactionHooks<Accepted[]>,
 ): Promise<Accepted[]> {
   const tasks = requests.map((request) => ({ taskId: createId(), request }));
   try {
@@ -133,7 +133,7 @@ async function createTask(
   await publish(tx, { userId, topic: 'task', id: taskId });
   if (test) return;
   await publish(tx, { userId, topic: 'balance', id: userId });
-  await tellIfLow(queue, tx, userId);
+  await notifyIfLow(queue, tx, userId);
 }
 
 /** Waiting jobs that nobody pays for start last. */
@@ -146,7 +146,7 @@ const pay = (tx: Tx, userId: string, taskId: string) =>
   });
 
 /** Notifies the user's webhooks when the balance falls below the threshold, but not of every debit after that. */
-async function tellIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
+async function notifyIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
   const credits = await getBalance(tx, userId);
   const threshold = appLimits.credits.runningLowBelow;
   if (credits >= threshold || credits + appLimits.generation.creditCost < threshold) return;

@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
-import type { BorderWish } from '../../../shared/print/print.ts';
+import type { BorderMode } from '../../../shared/print/print.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { VideoTask } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -41,7 +41,7 @@ export async function retryTask(
       ...{ restore: task.restore, photoHash: task.photoHash, language: task.language as Language },
       motion: task.motion as Motion,
       liveliness: task.liveliness as Liveliness,
-      border: task.border as BorderWish,
+      border: task.border as BorderMode,
       ...(task.name === null ? {} : { name: task.name }),
       photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },
     },

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { failureNamed } from '../../../shared/test-names.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
-import type { BorderWish } from '../../../shared/print/print.ts';
+import type { BorderMode } from '../../../shared/print/print.ts';
 import { renditions } from '../../../shared/renditions.ts';
 import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import type { TaskStage } from '../../../shared/status.ts';
@@ -24,7 +24,7 @@ import { recordProvenance, sealRendition } from '../media/provenance.ts';
 import { type RunOutput, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { readMovementId } from './movement-id.ts';
 import { movementWork } from './movement-work.ts';
-import { withMotion } from './motion-words.ts';
+import { addMotion } from './motion-prompt.ts';
 import { createSubmissionLog } from './submissions.ts';
 import { type FinishDeps, type TaskResult, taskWork } from './work.ts';
 
@@ -81,7 +81,7 @@ async function animateTask(
   const wishes = {
     motion: task.motion as Motion,
     liveliness: task.liveliness as Liveliness,
-    border: task.border as BorderWish,
+    border: task.border as BorderMode,
     restore: task.restore,
   };
   const sample = await isTestUser(db, task.userId);
@@ -102,7 +102,7 @@ async function animateTask(
         wishes,
         sample,
       },
-      prompt: withMotion(task.prompt, wishes),
+      prompt: addMotion(task.prompt, wishes),
       submissions: createSubmissionLog(db, task.id),
       signal: AbortSignal.any([signal, late.signal]),
     });

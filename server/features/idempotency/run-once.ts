@@ -40,8 +40,8 @@ export async function runOnce(
       });
       if (count === 0) throw inProgress();
     });
-    const kept = !('error' in answer) || isLasting(answer.error);
-    if (kept) await db.idempotencyKey.updateMany({ where: held, data: { answer: call.seal(answer) } });
+    const isStored = !('error' in answer) || isLasting(answer.error);
+    if (isStored) await db.idempotencyKey.updateMany({ where: held, data: { answer: call.seal(answer) } });
     else await db.idempotencyKey.deleteMany({ where: held });
     return { answer, replayed: false };
   } catch (error) {

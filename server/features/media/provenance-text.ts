@@ -28,7 +28,7 @@ export function describeProvenance(
     ai: ai ? shared.ai : '',
     makers:
       makers.length > 0
-        ? list.format(makers.map((maker) => wordsOf(maker, shared.makers)))
+        ? list.format(makers.map((maker) => makerText(maker, shared.makers)))
         : shared.unknownMaker,
     steps: steps.length > 0 ? list.format(steps.map((step) => shared.steps[step])) : shared.unknownSteps,
     madeAt: madeAt === null ? '' : date.format(new Date(madeAt)),
@@ -36,7 +36,7 @@ export function describeProvenance(
   };
 }
 
-function wordsOf({ name, version, model }: Maker, names: Record<Maker['name'], string>): string {
+function makerText({ name, version, model }: Maker, names: Record<Maker['name'], string>): string {
   const detail = version ?? model;
   return detail === null ? names[name] : `${names[name]} (${detail})`;
 }

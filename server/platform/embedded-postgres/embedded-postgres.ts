@@ -28,7 +28,7 @@ export interface EmbeddedPostgresOptions {
   /** Timeout for waiting on other processes, a start, or crash recovery. Default: 180. */
   timeoutSeconds?: number;
   /** Called with the error of each failed attempt to restart the server. */
-  onTrouble?: (error: unknown) => void;
+  onError?: (error: unknown) => void;
 }
 
 /** A running server, and this process's share in it. */
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(
   dataDir: string,
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const { fsync = true, maxConnections = 100, timeoutSeconds = 180, onTrouble } = options;
+  const { fsync = true, maxConnections = 100, timeoutSeconds = 180, onError } = options;
   const layout = layoutOf(prepared(dataDir));
   const binaries = await locateBinaries();
   const name = newKeeperName();
@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(
       seconds = recoverySeconds;
     },
     onReconnectFailed: (error) => {
-      if (!leaving) onTrouble?.(error);
+      if (!leaving) onError?.(error);
     },
     onReconnected: () => {},
   });

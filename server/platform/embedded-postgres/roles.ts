@@ -22,11 +22,11 @@ export async function prepareRoles(
     [databaseName],
   );
   if (rows.length === 0) await admin.query(`CREATE DATABASE ${databaseName} OWNER ${appRole}`);
-  else if (rows[0]?.owner !== appRole) await handOver(await connect(databaseName));
+  else if (rows[0]?.owner !== appRole) await transferOwnership(await connect(databaseName));
 }
 
 /** PostgreSQL's REASSIGN OWNED refuses this: the bootstrap superuser owns objects that PostgreSQL itself requires. */
-const handOverObjects = `DO $$
+const reassignObjects = `DO $$
 DECLARE statement text;
 BEGIN
   FOR statement IN
@@ -56,10 +56,10 @@ BEGIN
   END LOOP;
 END $$`;
 
-async function handOver(client: pg.Client): Promise<void> {
+async function transferOwnership(client: pg.Client): Promise<void> {
   try {
     await client.query('BEGIN');
-    await client.query(handOverObjects);
+    await client.query(reassignObjects);
     await client.query(`ALTER DATABASE ${databaseName} OWNER TO ${appRole}`);
     await client.query('COMMIT');
   } finally {

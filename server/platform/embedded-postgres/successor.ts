@@ -8,11 +8,11 @@ const [dataDir = ''] = process.argv.slice(2);
 /** How long a server that is still starting may take to become visible. */
 const startMilliseconds = 3_000;
 
-async function stopWhatIsLeft(): Promise<void> {
+async function stopIfUnused(): Promise<void> {
   await stopUnlessUsed(layoutOf(dataDir));
   await delay(startMilliseconds);
   await stopUnlessUsed(layoutOf(dataDir));
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-process.stdin.resume().once('close', () => void stopWhatIsLeft());
+process.stdin.resume().once('close', () => void stopIfUnused());

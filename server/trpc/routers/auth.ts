@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router } from '../init.ts';
 
 /** Signing in again, signing up or signing out in a browser permanently ends its previous session. */
-async function leaveFormerSession({ auth, deps }: Context): Promise<void> {
+async function endPreviousSession({ auth, deps }: Context): Promise<void> {
   if (auth?.by === 'session') await deps.sessions.end(auth.sessionId);
 }
 
@@ -17,7 +17,7 @@ export async function completeSignIn(
   { user, token }: { user: User; token: string },
   by: NonNullable<SecurityDetails['by']>,
 ): Promise<{ user: User }> {
-  await leaveFormerSession(ctx);
+  await endPreviousSession(ctx);
   ctx.setSessionCookie(token);
   logSecurityEvent(ctx.deps.logger, 'signed_in', { account: accountOf(user.email), by });
   return { user };
@@ -64,7 +64,7 @@ export const authRouter = router({
 
   /** Ends the session on the server and in the browser. Does nothing if nobody is signed in. */
   signOut: limitedProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
-    await leaveFormerSession(ctx);
+    await endPreviousSession(ctx);
     ctx.clearSessionCookie();
     if (ctx.auth)
       logSecurityEvent(ctx.deps.logger, 'signed_out', { account: accountOf(ctx.auth.user.email) });

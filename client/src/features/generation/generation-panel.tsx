@@ -39,7 +39,7 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
     ready: flow.phase === 'upload' && !looking,
     sendsTried: consent.isGiven,
     onTried: start,
-    onSeveral: (chosen) => void several.takeUp(chosen),
+    onSeveral: (chosen) => void several.resume(chosen),
   });
 
   function start(photo: Photo) {

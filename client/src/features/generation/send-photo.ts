@@ -2,7 +2,7 @@ import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import type { ConsentVersion } from '../../../../shared/upload-consent.ts';
-import type { BorderWish } from '../../../../shared/print/print.ts';
+import type { BorderMode } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
 import { errorBodySchema } from '../../../../shared/schemas/error.ts';
 import { aborted } from '../../lib/abort.ts';
@@ -13,7 +13,7 @@ import { generateForm } from './generate-form.ts';
 /** The user's choices for a photo. */
 export interface PhotoWishes {
   /** What happens to the border, if it is of a print. */
-  border: BorderWish;
+  border: BorderMode;
   /** Whether it is restored first. */
   restore: boolean;
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { BorderWish } from '../../../../shared/print/print.ts';
+import type { BorderMode } from '../../../../shared/print/print.ts';
 import type { ChosenPhotos } from '../../lib/chosen-photos.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
@@ -19,7 +19,7 @@ type Wishes = NonNullable<ChosenPhotos['wishes']>;
 export function usePhoto() {
   const { t } = useTranslation();
   const [photo, setPhoto] = useState<Photo | null>(null);
-  const [border, setBorder] = useState<BorderWish>('crop');
+  const [border, setBorder] = useState<BorderMode>('crop');
   // Null until the visitor decides: until then the damage decides.
   const [restoreWish, setRestore] = useState<boolean | null>(null);
   const [checking, setChecking] = useState(false);

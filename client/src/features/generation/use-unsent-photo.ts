@@ -49,7 +49,7 @@ export function useUnsentPhoto({
   const chosen = useRef<ChosenPhotos | null>(null);
   const tried = useRef<File | null>(null);
 
-  async function restore() {
+  async function loadStored() {
     const shared = await takeSharedPhoto();
     if (shared) return void (await choice.choose(shared));
     const waiting = await readStoredChoice(owner);
@@ -64,7 +64,7 @@ export function useUnsentPhoto({
     chosen.current = waiting.chosen;
     if (file) await choice.choose(file, waiting.chosen.wishes ?? { border: 'crop', restore: null });
   }
-  useOnce(() => void restore());
+  useOnce(() => void loadStored());
 
   const keep = useEffectEvent(() => {
     if (!unsent) return;

@@ -1,6 +1,6 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
 import { findPrint } from '../../../../shared/print/find-print.ts';
-import { type BorderWish, type HeldArea, heldArea, printSizeFor } from '../../../../shared/print/print.ts';
+import { type BorderMode, type HeldArea, heldArea, printSizeFor } from '../../../../shared/print/print.ts';
 import { straighten } from '../../../../shared/print/straighten.ts';
 import { opaque, pictureOf } from '../living-photo/canvas-pixels.ts';
 
@@ -13,7 +13,7 @@ export interface PhotoView {
 }
 
 /** The views of a photo by what happens to its border, if it is of a print; otherwise the same view for each. */
-export interface PhotoViews extends Readonly<Record<BorderWish, PhotoView>> {
+export interface PhotoViews extends Readonly<Record<BorderMode, PhotoView>> {
   readonly isPrint: boolean;
 }
 

@@ -56,7 +56,7 @@ export function useQueue() {
   }
 
   /** Resumes a stored choice, without the photos that were sent meanwhile, here or in another tab. */
-  async function takeUp(chosen: ChosenPhotos) {
+  async function resume(chosen: ChosenPhotos) {
     const { id, files } = chosen;
     await withSendLock(async () => {
       for (const place of readJournal(id).leaving) {
@@ -133,5 +133,5 @@ export function useQueue() {
     };
   }, []);
 
-  return { queue, byHand, choose, takeUp, clear, remove, send, stop: sending.stop, sendNow: sending.sendNow };
+  return { queue, byHand, choose, resume, clear, remove, send, stop: sending.stop, sendNow: sending.sendNow };
 }

@@ -144,8 +144,8 @@ test('uses no broken hash, no other cipher, no Math.random for secrets, and neve
   // Used for jitter only; no secret is generated with it.
   expect(sources.filter((file) => read(file).includes('Math.random')).sort()).toEqual([
     'server/http/load-shedding.ts',
-    'server/platform/persistent-connection.ts',
     'server/platform/pace.ts',
+    'server/platform/persistent-connection.ts',
     'server/providers/video/remote/backoff.ts',
   ]);
 });

@@ -4,6 +4,7 @@ import { drawnFace } from '../../tests/support/drawn-detection.ts';
 import { eyeIndices } from '../vision/landmarks.ts';
 import { eyeOf } from './eye.ts';
 import { createEyePainter } from './eyelids.ts';
+import { createRandom } from '../random.ts';
 import type { RgbPicture } from './plane.ts';
 
 const face = drawnFace(faceCentre.x * 768, faceCentre.y * 960, 270);
@@ -83,6 +84,30 @@ test('a closed lid covers white and iris with skin', () => {
   const shut = painter.paint(1, 0);
   const brightest = Math.max(...shut);
   expect(brightest).toBeLessThan(233);
+});
+
+test('a closed lid has the coloured noise of the photo', () => {
+  const random = createRandom(7);
+  const photo = withEyes();
+  const data = photo.data.map((value) => value + 24 * (random() - 0.5));
+  const painter = createEyePainter({ ...photo, data }, eye)!;
+  const { patch } = painter;
+  const rgb = painter.paint(1, 0);
+  /** The standard deviation of red minus green where `includes` holds, in levels. */
+  const colourNoise = (includes: (s: number, v: number) => boolean): number => {
+    const differences: number[] = [];
+    for (let i = 0; i < patch.width * patch.height; i++) {
+      const s = (patch.left + (i % patch.width) - eye.x) / eye.width;
+      const v = (patch.top + Math.floor(i / patch.width) - eye.y) / eye.width;
+      if (s > 0.3 && s < 0.7 && includes(s, v)) differences.push(rgb[3 * i]! - rgb[3 * i + 1]!);
+    }
+    const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+    return Math.sqrt(differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / differences.length);
+  };
+  const lid = colourNoise((s, v) => v > eye.upper(s) && v < eye.lower(s) - 0.12);
+  const skin = colourNoise((s, v) => v > eye.lower(s) + 0.06 && v < eye.lower(s) + 0.2);
+  expect(lid / skin).toBeGreaterThan(0.6);
+  expect(lid / skin).toBeLessThan(1.3);
 });
 
 test('no bright line remains between a closed lid and its lashes', () => {

@@ -107,7 +107,7 @@ interface LidDrawing {
   /** The photo. */
   readonly channels: readonly Plane[];
   readonly tone: readonly Plane[];
-  readonly grain: Float32Array;
+  readonly grain: readonly Float32Array[];
   readonly eye: Eye;
   readonly places: Places;
   readonly patch: Patch;
@@ -157,7 +157,7 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
         let lid = cubicSample(channels[k]!, lidX(rise), lidY(rise));
         if (stretched > 0) {
           // The tone is smooth, so the cheaper sampling loses nothing.
-          lid += (samplePlane(tone[k]!, lidX(rise), lidY(rise)) + 0.8 * grain[i]! - lid) * stretched;
+          lid += (samplePlane(tone[k]!, lidX(rise), lidY(rise)) + grain[k]![i]! - lid) * stretched;
         }
         value += (lid * crease - value) * cover;
       }

@@ -60,29 +60,33 @@ function weightedMean({ data }: Plane, weight: Plane): number {
   return sum / weights;
 }
 
-/** The fine texture of the skin below the eye, tiled over the patch with mirroring. In grey levels. */
-export function skinGrain(photo: RgbPicture, eye: Eye, { width, height }: Patch): Float32Array {
+/**
+ * The fine texture of the skin below the eye, tiled over the patch with mirroring: its deviation from the tone in levels,
+ * one plane per channel, because the noise of many photos is coloured.
+ */
+export function skinGrain(photo: RgbPicture, eye: Eye, { width, height }: Patch): Float32Array[] {
   const side = Math.max(4, Math.round(0.5 * eye.width));
   const left = Math.round(eye.x + eye.width * (0.25 * eye.cos - 0.45 * eye.sin));
   const top = Math.round(eye.y + eye.width * (0.25 * eye.sin + 0.45 * eye.cos));
-  const skin = createPlane(side, side);
-  for (let i = 0; i < skin.data.length; i++) {
-    const x = Math.min(photo.width - 1, Math.max(0, left + (i % side)));
-    const y = Math.min(photo.height - 1, Math.max(0, top + Math.floor(i / side)));
-    const at = 3 * (y * photo.width + x);
-    skin.data[i] = (photo.data[at]! + photo.data[at + 1]! + photo.data[at + 2]!) / 3;
-  }
-  const soft = smoothBlur(skin, Math.max(1, Math.round(0.05 * eye.width)));
-  const fine = skin.data.map((value, i) => value - soft.data[i]!);
-  const usual = Float32Array.from(fine, Math.abs).sort()[fine.length >> 1]!;
-  // A crack in an old print isn't grain.
-  const limit = 2 * usual + 0.5;
   const mirrored = (k: number): number => {
     const at = k % (2 * side);
     return at < side ? at : 2 * side - 1 - at;
   };
-  return Float32Array.from({ length: width * height }, (_, i) => {
-    const value = fine[mirrored(Math.floor(i / width)) * side + mirrored(i % width)]!;
-    return Math.max(-limit, Math.min(limit, value));
+  return [0, 1, 2].map((channel) => {
+    const skin = createPlane(side, side);
+    for (let i = 0; i < skin.data.length; i++) {
+      const x = Math.min(photo.width - 1, Math.max(0, left + (i % side)));
+      const y = Math.min(photo.height - 1, Math.max(0, top + Math.floor(i / side)));
+      skin.data[i] = photo.data[3 * (y * photo.width + x) + channel]!;
+    }
+    const soft = smoothBlur(skin, Math.max(1, Math.round(0.1 * eye.width)));
+    const fine = skin.data.map((value, i) => value - soft.data[i]!);
+    const usual = Float32Array.from(fine, Math.abs).sort()[fine.length >> 1]!;
+    // A crack in an old print isn't grain.
+    const limit = 3 * usual + 0.5;
+    return Float32Array.from({ length: width * height }, (_, i) => {
+      const value = fine[mirrored(Math.floor(i / width)) * side + mirrored(i % width)]!;
+      return Math.max(-limit, Math.min(limit, value));
+    });
   });
 }

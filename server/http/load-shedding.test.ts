@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../tests/support/server.ts';
+import { readMetrics } from '../../tests/support/exposition.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { newVisitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
@@ -60,6 +61,7 @@ test('rejects new requests while too many are waiting, except health checks and 
   });
   try {
     const { pool } = server.deps;
+    const before = await readMetrics(server.url);
     const visitor = await newVisitor(server.url);
     const ask = () => visitor.get('/api/credits/balance');
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
@@ -89,6 +91,11 @@ test('rejects new requests while too many are waiting, except health checks and 
     }
     // Answered requests no longer count.
     await expect.poll(async () => (await ask()).status).toBe(200);
+    const after = await readMetrics(server.url);
+    expect(after.growthOf(before, 'memori_requests_shed_total{paid="false"}')).toBeGreaterThanOrEqual(
+      refused.length,
+    );
+    expect(after.growthOf(before, 'memori_requests_shed_total{paid="true"}')).toBe(0);
   } finally {
     await server.close();
   }

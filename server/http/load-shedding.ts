@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../platform/logger.ts';
+import { emit } from '../platform/telemetry.ts';
 import { acceptQueueLength } from './accept-queue.ts';
 import { sendError } from './error-response.ts';
 
@@ -118,7 +119,9 @@ export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (req, res, next) => {
     const { arrivals, pressure } = waiting;
-    if (Math.random() < refusedShare(pressure, isPaid(req.path))) {
+    const paid = isPaid(req.path);
+    if (Math.random() < refusedShare(pressure, paid)) {
+      emit('request-shed', { paid });
       if (performance.now() - loggedAt > logIntervalMilliseconds) {
         logger.warn({ unanswered: arrivals.size, pressure }, 'too much to do: requests are refused');
         loggedAt = performance.now();

@@ -25,6 +25,8 @@ export interface TelemetryEvents {
   /** One attempt to deliver a message to a user's webhook. */
   'delivery-ended': { outcome: 'delivered' | 'failed' };
   'database-query': { seconds: number };
+  /** A request was refused because too many are waiting; `paid` if it involves money or a credit. */
+  'request-shed': { paid: boolean };
   'storage-operation': { operation: string; outcome: 'ok' | 'failed'; seconds: number };
 }
 

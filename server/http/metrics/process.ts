@@ -20,11 +20,23 @@ export function processMetrics(): Registry {
   if (registry) return registry;
   registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  countShedding([registry]);
   countWork([registry]);
   countJobs([registry]);
   countProviders([registry]);
   timeDependencies([registry]);
   return registry;
+}
+
+function countShedding(registers: Registry[]): void {
+  const shed = new Counter({
+    name: 'memori_requests_shed_total',
+    help: 'Requests refused because too many were waiting; "paid" if they involve money or a credit',
+    labelNames: ['paid'],
+    registers,
+  });
+  for (const paid of [true, false]) shed.inc({ paid: String(paid) }, 0);
+  on('request-shed', ({ paid }) => shed.inc({ paid: String(paid) }));
 }
 
 function countWork(registers: Registry[]): void {

@@ -18,8 +18,8 @@ test('credits paid sessions once if every webhook was lost', async () => {
   const visitor = await shop.newVisitor();
   const [paid, open] = [await shop.checkout(visitor), await shop.checkout(visitor)];
   await shop.sandbox.actions.pay(paid);
-  expect(await sweepPayments(shop.deps)).toEqual({ asked: 0, credited: 0 });
-  expect(await sweepPayments(shop.deps, soon())).toEqual({ asked: 2, credited: 1 });
+  expect(await sweepPayments(shop.deps)).toEqual({ checked: 0, credited: 0 });
+  expect(await sweepPayments(shop.deps, soon())).toEqual({ checked: 2, credited: 1 });
   expect(await visitor.credits()).toBe(6);
   await shop.sandbox.actions.expire(open);
   expect(await sweepPayments(shop.deps, soon())).toMatchObject({ credited: 0 });
@@ -52,5 +52,5 @@ test('stops while the provider is unavailable, and resumes where it stopped', as
 });
 
 test('does nothing if payments are off', async () => {
-  expect(await sweepPayments({ ...shop.deps, payments: null }, soon())).toEqual({ asked: 0, credited: 0 });
+  expect(await sweepPayments({ ...shop.deps, payments: null }, soon())).toEqual({ checked: 0, credited: 0 });
 });

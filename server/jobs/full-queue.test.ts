@@ -55,7 +55,9 @@ test('with tens of thousands of jobs no query scans a big table, and the sweep w
     expect((await visitor.get(`/api/${path}`)).status, path).toBe(200);
   const before = sent.length;
   expect(await failAbandoned(taskWork, server.deps)).toBe(0);
-  expect(sent.length - before).toBeLessThan(waiting / 100);
+  // None is sent for each task; other parts of the server send some of their own meanwhile.
+  const counts = Map.groupBy(sent.slice(before), (text) => text).values();
+  expect(Math.max(...counts.map(({ length }) => length))).toBeLessThan(waiting / 100);
   const statements = new Set(sent);
   await superuser.query(
     "DELETE FROM pgboss.job WHERE singleton_key = (SELECT id FROM video_task WHERE status = 'Queued' ORDER BY id LIMIT 1)",

@@ -13,7 +13,6 @@ import type { Arena } from './live-history.ts';
 /** A database for histories, and a pool of connections that get killed in them. */
 export async function openArena(): Promise<Arena & { close(): Promise<void> }> {
   const fresh = await createTestDatabase({ maxConnections: 25 });
-  // A pool may hand a dead connection to its next user, so connections that get killed have a separate pool.
   const doomed = openDatabase(fresh.url);
   const killer = openDatabase(fresh.url, { maxConnections: 4 });
   const queue = await openQueue({ address: fresh.url, logger: createLogger('silent'), worker: false });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Db, Tx } from '../../server/platform/db.ts';
+import type { Database, Db, Tx } from '../../server/platform/db.ts';
 import { type Crash, InjectedCrash, killBackend } from '../support/ledger.ts';
 
 const lockTimeouts = { maxWait: 120_000, timeout: 120_000 };
@@ -10,12 +10,21 @@ export interface CrashingDb {
   hasCrashed(): boolean;
 }
 
+export interface Pools {
+  alive: Database;
+  /** For transactions whose connection may be killed: a pool may hand a dead connection to its next user. */
+  doomed: Database;
+  /** For killing connections without waiting for a transaction. */
+  killer: pg.Pool;
+}
+
 /**
  * A database client that crashes before statement number `crash.before`, counting every statement inside and outside
- * transactions, commits included. With `kill`, PostgreSQL terminates the connection of an open transaction; `killer` is a
- * separate pool for that, so that it never waits for a transaction. Without a crash: the plain client, with long timeouts.
+ * transactions, commits included. With `kill`, PostgreSQL terminates the connection of an open transaction. Without a
+ * crash: the plain client, with long timeouts.
  */
-export function crashingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): CrashingDb {
+export function crashingDb({ alive, doomed, killer }: Pools, crash: Crash | undefined): CrashingDb {
+  const { db } = crash?.how === 'kill' ? doomed : alive;
   let statement = 0;
   let dead = false;
   async function count(tx: Tx | null): Promise<void> {
@@ -60,7 +69,7 @@ export function crashingDb(db: Db, killer: pg.Pool, crash: Crash | undefined): C
       }
     }
   }
-  return { db: counting(db, null), hasCrashed: () => dead };
+  return { db: counting(alive.db, null), hasCrashed: () => dead };
 }
 
 function isStatement(name: string | symbol): boolean {

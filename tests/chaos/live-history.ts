@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { packageOf } from '../../shared/packages.ts';
 import { openAccount } from '../../server/features/credits/ledger.ts';
@@ -12,23 +11,17 @@ import { recordPurchase } from '../../server/features/payments/purchases.ts';
 import { withdraw } from '../../server/features/payments/withdrawal.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import { createId } from '../../server/platform/ids.ts';
-import type { Database, Db } from '../../server/platform/db.ts';
+import type { Db } from '../../server/platform/db.ts';
 import { createLogger } from '../../server/platform/logger.ts';
 import { createUser } from '../support/ledger.ts';
 import type { Storage } from '../../server/providers/storage/types.ts';
-import { crashingDb } from './crashing-db.ts';
+import { crashingDb, type Pools } from './crashing-db.ts';
 import { packageFor, type Step } from './histories.ts';
 import { createFakeProvider, type FakeProvider } from './fake-provider.ts';
 import { defaultWishes } from '../../shared/motion/movements.ts';
 
-/**
- * The environment of a history: a database, one whose connections get killed, a pool to kill them with, and the
- * dependencies of generations.
- */
-export interface Arena {
-  alive: Database;
-  doomed: Database;
-  killer: pg.Pool;
+/** The environment of a history: the pools of its database, and the dependencies of generations. */
+export interface Arena extends Pools {
   queue: PgBoss;
   storage: Storage;
   photo: Blob;
@@ -71,8 +64,7 @@ export function paymentDeps(
 
 /** Performs one step, with its crash and its replay. Throws everything other than the crash and legitimate refusals. */
 export async function perform(arena: Arena, stage: HistoryState, step: Step): Promise<void> {
-  const pool = step.crash?.how === 'kill' ? arena.doomed.db : arena.alive.db;
-  const { db, hasCrashed } = crashingDb(pool, arena.killer, step.crash);
+  const { db, hasCrashed } = crashingDb(arena, step.crash);
   try {
     await act(db, arena, stage, step);
   } catch (error) {

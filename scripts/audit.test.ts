@@ -38,7 +38,7 @@ async function audit(answer: object | null): Promise<{ status: number; out: stri
 test('passes if the registry knows no advisories', async () => {
   expect(await audit({})).toMatchObject({
     status: 0,
-    out: '0 known weaknesses: none is of severity high or above that is not accepted\n',
+    out: '0 known vulnerabilities: none of severity high or above is unaccepted\n',
   });
 });
 
@@ -47,7 +47,7 @@ test('fails on an advisory of severity high, and lists it', async () => {
   expect(out).toBe(
     'high  sharp  GHSA-aaaa-bbbb-cccc  Reads what it should not\n' +
       '    in node_modules/sharp\n    fix: none yet\n' +
-      '1 known weaknesses: some must not stay\n',
+      '1 known vulnerabilities: some must be fixed\n',
   );
   expect(status).toBe(1);
 });
@@ -55,7 +55,7 @@ test('fails on an advisory of severity high, and lists it', async () => {
 test('a registry without an answer is told apart from one without advisories', async () => {
   const { status, out, log } = await audit(null);
   expect(log).toMatch(
-    /^The registry gives no advisories, so nothing is known of the packages: 405 Method Not Allowed/,
+    /^The registry returned no advisories, so nothing is known about the packages: 405 Method Not Allowed/,
   );
   expect({ status, out }).toEqual({ status: 2, out: '' });
 });

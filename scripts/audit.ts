@@ -20,7 +20,9 @@ const { out, log } = await runNpm(['audit', '--audit', '--json', '--package-lock
 const answer = readAudit(out || log);
 
 if ('reason' in answer) {
-  console.error(`The registry gives no advisories, so nothing is known of the packages: ${answer.reason}`);
+  console.error(
+    `The registry returned no advisories, so nothing is known about the packages: ${answer.reason}`,
+  );
   process.exitCode = 2;
 } else {
   const { lines, passed } = evaluate(
@@ -29,7 +31,7 @@ if ('reason' in answer) {
     new Date().toISOString().slice(0, 10),
   );
   for (const line of lines) console.log(line);
-  const verdict = passed ? 'none is of severity high or above that is not accepted' : 'some must not stay';
-  console.log(`${answer.vulnerabilities.length} known weaknesses: ${verdict}`);
+  const verdict = passed ? 'none of severity high or above is unaccepted' : 'some must be fixed';
+  console.log(`${answer.vulnerabilities.length} known vulnerabilities: ${verdict}`);
   process.exitCode = passed ? 0 : 1;
 }

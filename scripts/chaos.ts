@@ -41,7 +41,7 @@ async function run(name: string, asked: ProvidedContext['chaos']): Promise<boole
   await vitest.close();
   if (failed)
     console.log(
-      `${name}: broken; again with: npm run chaos -- ${name} --seed ${seed}${asked.short ? ' --short' : ''}`,
+      `${name}: failed; repeat with: npm run chaos -- ${name} --seed ${seed}${asked.short ? ' --short' : ''}`,
     );
   return !failed;
 }

@@ -19,6 +19,6 @@ try {
   console.log(`\nSign in at ${url}/en/create\n  e-mail    ${email}\n  password  ${password}`);
 } catch (error) {
   const { message, cause } = error as Error;
-  console.error(cause ? `No Memori answers at ${url}: start one with npm start.` : message);
+  console.error(cause ? `There is no Memori at ${url}: start one with npm start.` : message);
   process.exitCode = 1;
 }

@@ -46,15 +46,15 @@ async function check(): Promise<void> {
     writeFileSync(stamp, hash);
     return;
   }
-  console.error(`The migrations do not make what prisma/schema.prisma says. Missing:\n${sql}`);
-  console.error('Write it with: npm run migrate -- new NAME');
+  console.error(`The migrations do not match prisma/schema.prisma. Missing:\n${sql}`);
+  console.error('Create it with: npm run migrate -- new NAME');
   process.exitCode = 1;
 }
 
 async function write(name: string): Promise<void> {
   const sql = await missingSql(folder, schema);
   if (sql === '') {
-    console.log('Nothing to write: the migrations make what prisma/schema.prisma says.');
+    console.log('Nothing to do: the migrations match prisma/schema.prisma.');
     return;
   }
   const before = newestOfBefore();

@@ -117,11 +117,11 @@ describe.skipIf(!hasObjectStore)('from the disk to Ceph', () => {
   test('the last pass is refused while a Memori is running, and if files are in S3 already', async () => {
     const working = await connectUnlimited(database.url, 'memori');
     await expect(move(settings, 'storage')).rejects.toMatchObject(
-      refused('A Memori is at work here: stop all its processes first, web and worker.'),
+      refused('Memori is running here: stop all of its web and worker processes first.'),
     );
     await working.end();
     await expect(move({ ...settings, STORAGE: 's3' }, 'storage')).rejects.toMatchObject(
-      refused('STORAGE is s3 already: set it to disk until all files are there.'),
+      refused('STORAGE is already s3: set it to disk until all files are moved.'),
     );
   });
 });
@@ -156,7 +156,7 @@ test('a family moves from the embedded database to another PostgreSQL, with the 
   const { email, generate, userId } = await newVisitor(await before.ready);
   const { taskId } = (await (await generate(await portrait())).json()) as { taskId: string };
   await expect(move(settings, 'database', postgres.url)).rejects.toMatchObject(
-    refused('A Memori is at work here: stop all its processes first, web and worker.'),
+    refused('Memori is running here: stop all of its web and worker processes first.'),
   );
   await stopped(before);
 

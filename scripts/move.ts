@@ -36,9 +36,8 @@ function createTeller(): (done: MovedFiles) => void {
 
 async function moveStorage(env: Env, ahead: boolean): Promise<void> {
   if (env.STORAGE === 's3')
-    throw new MoveError('STORAGE is s3 already: set it to disk until all files are there.');
-  if (env.S3_BUCKET === undefined)
-    throw new MoveError('S3_BUCKET holds nothing: name the bucket to move to.');
+    throw new MoveError('STORAGE is already s3: set it to disk until all files are moved.');
+  if (env.S3_BUCKET === undefined) throw new MoveError('S3_BUCKET is not set: name the bucket to move to.');
   const { address, close } = await openData(env, logger);
   try {
     const target = await openStore(env, () => readInstallation(address));

@@ -15,7 +15,7 @@ async function main(): Promise<number> {
       count += 1;
     }
     console.log(
-      count === 0 ? 'Everything agrees.' : `${count} ${count === 1 ? 'difference' : 'differences'}.`,
+      count === 0 ? 'Everything matches.' : `${count} ${count === 1 ? 'difference' : 'differences'}.`,
     );
     return count === 0 ? 0 : 1;
   } finally {

@@ -23,7 +23,7 @@ const back = `To go back: git restore ${files.join(' ')}`;
 function requireNoChanges(): void {
   const git = spawnSync('git', ['status', '--porcelain', '--', ...files], { cwd: root, encoding: 'utf8' });
   if (git.status !== 0)
-    throw new SetupError('npm run update needs a Git checkout, so that there is a way back.');
+    throw new SetupError('npm run update needs a Git checkout, so that it can be undone.');
   if (git.stdout !== '')
     throw new SetupError(
       `${files.join(' or ')} has changes: commit them first, so that there is a way back.`,
@@ -41,7 +41,7 @@ async function lockAnew(folder: string, packageJson: string, names: string[]): P
     [command, '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     folder,
   );
-  if (status !== 0) throw new SetupError(`npm found no versions that go together:\n${log.trim()}`);
+  if (status !== 0) throw new SetupError(`npm found no compatible versions:\n${log.trim()}`);
   const completed = await runNode([path.join(root, 'scripts/complete-lock.ts')], folder);
   if (completed.status !== 0) throw new SetupError(completed.output.trim());
 }
@@ -92,7 +92,7 @@ async function update(folder: string): Promise<void> {
       throw new SetupError(
         `\nnpm ${script.join(' ')} failed with the new versions, which are left here to be looked at. ${back}`,
       );
-  console.log(`\nAll passed with the new versions. Look at them with git diff, and commit. ${back}`);
+  console.log(`\nEverything passed with the new versions. Review them with git diff, then commit. ${back}`);
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'memori-update-'));

@@ -98,7 +98,7 @@ async function open(
   opened.defer(await startTracing(env, logger));
   const ffmpeg = await findFfmpeg(env.FFMPEG_PATH);
   if (env.production && ffmpeg.origin === 'package') {
-    logger.warn('the ffmpeg of the packages gets no repairs: install one, or let FFMPEG_PATH name one');
+    logger.warn('the packaged ffmpeg gets no security fixes: install ffmpeg or set FFMPEG_PATH');
   }
   const credentials = await openCredentials(env, logger);
   await restrictToOwner(env.DATA_DIR);
@@ -177,7 +177,7 @@ async function openPayments(
     // Purchases are in one process's memory and its journal: a second process would not see them.
     const lock = tryLock(path.join(env.DATA_DIR, 'stripe-sandbox.lock'));
     if (!lock) {
-      logger.warn('another Memori on this DATA_DIR runs the payment sandbox: this one sells nothing');
+      logger.warn('another Memori on this DATA_DIR runs the payment sandbox: payments are off here');
       return { payments: null, sandbox: null };
     }
     opened.defer(async () => lock.release());

@@ -86,20 +86,17 @@ async function serve(env: Env, logger: Logger, shutdown: Shutdown): Promise<void
   }
   shutdown.stopping.throwIfAborted();
   if (chatUrl(env) === null) {
-    logger.warn('there is no chat button: neither CHAT_PHONE nor CHAT_URL is set');
+    logger.warn('the chat button is off: neither CHAT_PHONE nor CHAT_URL is set');
   }
   if (env.production && !env.SMTP_URL) {
     logger.warn('no mail is sent: SMTP_URL is not set, so mails are only written to the outbox folder');
   }
   const unfinished = env.production && env.ROLE !== 'worker' ? await unfinishedPages(deps) : [];
   if (unfinished.length > 0) {
-    logger.warn(
-      { pages: unfinished },
-      'pages about this service have still to be filled in (see docs/law.md)',
-    );
+    logger.warn({ pages: unfinished }, 'legal pages have not been filled in yet (see docs/law.md)');
   }
   if (!deps.payments && env.ROLE !== 'worker') {
-    logger.warn('nothing can be bought: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
+    logger.warn('payments are off: neither STRIPE_SECRET_KEY nor STRIPE_WEBHOOK_SECRET is set');
   }
   // Printed whatever the log level: free credits must never surprise an operator.
   if (deps.sandbox) process.stdout.write(sandboxNotice);
@@ -142,7 +139,7 @@ async function allPages(deps: Deps, live: Server | null): Promise<RequestHandler
   const words = await readLandingTexts(deps.env);
   if (!words && deps.env.production)
     deps.logger.warn(
-      'the letters and figures of the landing page are examples: put your own into DATA_DIR/landing.json (content/landing.json is a template)',
+      'the landing page shows example testimonials and figures: put your own into DATA_DIR/landing.json (content/landing.json is a template)',
     );
   if (!live)
     return [

@@ -54,19 +54,22 @@ test('a folder becomes a folder; photos of the same name stay apart, and other f
 });
 
 test.each([
-  [[], 'One photo or folder is needed.'],
-  [['a', 'b', 'c'], 'One photo or folder is needed.'],
+  [[], 'Name one photo or folder.'],
+  [['a', 'b', 'c'], 'Name one photo or folder.'],
   [['missing.jpg'], 'There is no missing.jpg.'],
-  [['empty'], 'empty holds no JPG, PNG or WEBP photos.'],
+  [['empty'], 'empty contains no JPG, PNG or WEBP photos.'],
   [['photos/anna.jpg', 'anna.mov'], 'anna.mov should end with .mp4.'],
-  [['photos/anna.jpg', '--motion', 'spin'], '--motion is one of auto, push-in, pull-out'],
-  [['photos/anna.jpg', '--border', 'cut'], '--border is one of crop, keep.'],
-  [['photos/anna.jpg', '--liveliness', 'wild'], '--liveliness is one of calm, natural, lively.'],
+  [['photos/anna.jpg', '--motion', 'spin'], '--motion must be one of auto, push-in, pull-out'],
+  [['photos/anna.jpg', '--border', 'cut'], '--border must be one of crop, keep.'],
+  [['photos/anna.jpg', '--liveliness', 'wild'], '--liveliness must be one of calm, natural, lively.'],
   [
     ['photos/anna.jpg', '--remote', 'memori.example'],
-    '--remote is an address such as https://memori.example.',
+    '--remote needs an address such as https://memori.example.',
   ],
-  [['photos/anna.jpg', '--remote', 'https://memori.example', '--watermark'], '--watermark is for videos'],
+  [
+    ['photos/anna.jpg', '--remote', 'https://memori.example', '--watermark'],
+    '--watermark can’t be combined with --remote.',
+  ],
   [['photos/anna.jpg', '--sepia'], "Unknown option '--sepia'"],
 ])('%j is refused', async (args, message) => {
   await expect(planWork(args, here)).rejects.toThrow(message);

@@ -47,7 +47,7 @@ export async function planWork(args: readonly string[], here: string): Promise<W
     return { items: [{ photo: path, video }], outputFolder: dirname(video), rendition, ...how };
   }
   const names = (await readdir(path)).filter((name) => photoName.test(name)).sort();
-  if (names.length === 0) throw new UsageError(`${source} holds no JPG, PNG or WEBP photos.`);
+  if (names.length === 0) throw new UsageError(`${source} contains no JPG, PNG or WEBP photos.`);
   const outputFolder = target === undefined ? `${path}-animated` : resolve(here, target);
   const items = names.map((name) => ({
     photo: join(path, name),
@@ -77,7 +77,7 @@ function readArguments(args: readonly string[]): {
       },
     });
     const [source, target, ...rest] = positionals;
-    if (source === undefined || rest.length > 0) throw new UsageError('One photo or folder is needed.');
+    if (source === undefined || rest.length > 0) throw new UsageError('Name one photo or folder.');
     const motion = oneOf(motions, values.motion, '--motion');
     const liveliness = oneOf(livelinesses, values.liveliness, '--liveliness');
     const border = oneOf(borderModes, values.border, '--border');
@@ -96,15 +96,15 @@ function readArguments(args: readonly string[]): {
 function readRemote(address: string | undefined, watermark: boolean): string | null {
   if (address === undefined) return null;
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
-    throw new UsageError('--remote is an address such as https://memori.example.');
+    throw new UsageError('--remote needs an address such as https://memori.example.');
   }
-  if (watermark) throw new UsageError('--watermark is for videos that are made here: without --remote.');
+  if (watermark) throw new UsageError('--watermark can’t be combined with --remote.');
   return address;
 }
 
 function oneOf<Value extends string>(values: readonly Value[], given: string, option: string): Value {
   const found = values.find((value) => value === given);
-  if (found === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}.`);
+  if (found === undefined) throw new UsageError(`${option} must be one of ${values.join(', ')}.`);
   return found;
 }
 

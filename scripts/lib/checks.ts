@@ -59,5 +59,5 @@ export function runChecks(report: (result: CheckResult) => void): Promise<CheckR
 
 /** Prints what failed and why; prints nothing for checks that passed. */
 export function printFailure({ name, passed, output }: CheckResult): void {
-  if (!passed) console.log(`\n── ${name} ──\n${output || 'failed without a word'}`);
+  if (!passed) console.log(`\n── ${name} ──\n${output || 'failed without output'}`);
 }

@@ -58,7 +58,7 @@ test('the help lists every command, and unknown or malformed commands are reject
     expect(help).toContain(`  ${name}`);
   await expect(admin(['credits', 'print'])).rejects.toThrow('There is no command "credits print".');
   await expect(admin(['credits', 'grant', 'a@b.c'])).rejects.toThrow('credits grant USER CREDITS');
-  await expect(admin(['stuck', 'at'])).rejects.toThrow('It is called as: npm run admin -- stuck');
+  await expect(admin(['stuck', 'at'])).rejects.toThrow('Usage: npm run admin -- stuck');
   await expect(admin(['stuck', '--force'])).rejects.toThrow(AdminError);
 });
 
@@ -77,9 +77,9 @@ test('granting or taking credits needs a reason and a confirmation, and is recor
   const visitor = await newVisitor(memori.url);
   const { userId, email } = visitor;
   const grant = ['credits', 'grant', email, '5'];
-  await expect(admin(grant)).rejects.toThrow('Nothing was done: say why');
-  await expect(admin([...grant, '--reason', 'sorry'])).rejects.toThrow('it was not confirmed');
-  await expect(admin(grant, ['sorry', 'no'])).rejects.toThrow('it was not confirmed');
+  await expect(admin(grant)).rejects.toThrow('Nothing was done: a reason is required');
+  await expect(admin([...grant, '--reason', 'sorry'])).rejects.toThrow('Nothing was done: not confirmed');
+  await expect(admin(grant, ['sorry', 'no'])).rejects.toThrow('Nothing was done: not confirmed');
   expect(await visitor.credits()).toBe(1);
 
   expect(await admin(grant, ['sorry for the wait', 'yes'])).toBe(
@@ -166,10 +166,10 @@ test('a task that never finishes is failed once with its credit refunded; a fini
     await spend(db, { userId: visitor.userId, amount: 1, reason: 'generation', reference });
 
   expect(JSON.parse(await act('tasks', 'fail', endless))).toEqual({ status: 'Fail' });
-  await expect(act('tasks', 'fail', endless)).rejects.toThrow('has ended already');
+  await expect(act('tasks', 'fail', endless)).rejects.toThrow('has already ended');
   expect(await visitor.credits()).toBe(1);
   expect(JSON.parse(await act('tasks', 'refund', finished))).toEqual({ refunded: 1 });
-  await expect(act('tasks', 'refund', finished)).rejects.toThrow('has gone back already');
+  await expect(act('tasks', 'refund', finished)).rejects.toThrow('has already been refunded');
   expect(await visitor.credits()).toBe(2);
   expect((await audited(visitor.userId)).map(({ action }) => action)).toEqual(['tasks refund', 'tasks fail']);
 });
@@ -214,7 +214,7 @@ test('a reported film is hidden at once, and its reporter gets one mail in their
   await visitor.post('/api/trpc/video.restore', { taskId: id });
   expect((await visitor.get(`/api/video/tasks/${id}`)).status).toBe(404);
   await expect(act('films', 'hide', 'video', createId())).rejects.toThrow('There is no video');
-  await expect(act('films', 'hide', 'film', id)).rejects.toThrow('A film is named as');
+  await expect(act('films', 'hide', 'film', id)).rejects.toThrow('Name a film as');
 });
 
 test('ends sessions, creates and revokes tokens, and erases an account together with its audit details', async () => {
@@ -226,7 +226,7 @@ test('ends sessions, creates and revokes tokens, and erases an account together 
   };
   const bearer = { authorization: `Bearer ${made.token}` };
   expect((await fetch(`${memori.url}/api/video/tasks`, { headers: bearer })).status).toBe(200);
-  await expect(act('tokens', 'create', email, 'Till', 'admin')).rejects.toThrow('A token has a name');
+  await expect(act('tokens', 'create', email, 'Till', 'admin')).rejects.toThrow('A token needs a name');
   const trial = JSON.parse(await act('tokens', 'create', email, 'Trial', 'read', 'test')) as typeof made;
   expect([made.token.slice(0, 9), trial.token.slice(0, 9)]).toEqual(['mem_live_', 'mem_test_']);
   await expect(act('tokens', 'create', email, 'Till', 'read', 'tset')).rejects.toThrow(

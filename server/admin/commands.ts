@@ -11,7 +11,7 @@ import { userCommands } from './users.ts';
 const auditCommand: Command = {
   name: 'audit',
   args: ['USER?'],
-  summary: 'what operators did, newest first; to one user where one is named',
+  summary: 'lists operators’ actions, newest first, optionally for one user',
   async read({ db }, [user]) {
     return listAuditEntries(db, {
       limit: 200,

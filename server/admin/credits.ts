@@ -41,7 +41,7 @@ export const creditCommands: readonly Command[] = [
   {
     name: 'credits history',
     args: ['USER'],
-    summary: 'the ledger of a user, newest first',
+    summary: 'lists the ledger of a user, newest first',
     async read({ db }, [user]) {
       const { id } = await findUser({ db }, user);
       return listEntries(db, id, { limit: 200 });

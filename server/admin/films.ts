@@ -48,21 +48,21 @@ async function reportOf({ db }: Pick<AdminDeps, 'db'>, id = '') {
 
 export const filmCommands: readonly Command[] = [
   filmAction('films hide', {
-    summary: 'lets nobody but its owner see a film, at once, and closes the reports of it',
-    says: 'is seen by its owner alone from now on.',
+    summary: 'makes a film visible to its owner only, immediately, and closes its reports',
+    says: 'will be visible to its owner only.',
     async act(tx, film) {
       await setHidden(tx, film, true);
       return { closedReports: await closeReports(tx, film, 'hidden') };
     },
   }),
   filmAction('films show', {
-    summary: 'undoes "films hide": its owner decides again who sees it',
-    says: 'is seen again by whoever its owner shares it with.',
+    summary: 'undoes "films hide": its owner controls its visibility again',
+    says: 'will be visible again to everyone its owner shares it with.',
     act: async (tx, film) => ({ hidden: !(await setHidden(tx, film, false)) }),
   }),
   filmAction('films delete', {
-    summary: 'deletes a film with all its files, and closes the reports of it',
-    says: 'is deleted within a minute. Nobody can bring it back.',
+    summary: 'deletes a film and all its files, and closes its reports',
+    says: 'will be deleted within a minute. This cannot be undone.',
     async act(tx, film) {
       const closedReports = await closeReports(tx, film, 'deleted');
       const deleted = await (film.kind === 'video'
@@ -74,17 +74,17 @@ export const filmCommands: readonly Command[] = [
   {
     name: 'reports list',
     args: ['closed?'],
-    summary: 'the reports of shared films that wait for you, oldest first; with "closed" the others',
+    summary: 'lists open reports of shared films, oldest first; with "closed", the closed ones',
     read: ({ db }, [which]) => listReports(db, { closed: which === 'closed' }),
   },
   {
     name: 'reports close',
     args: ['REPORT'],
-    summary: 'leaves the film as it is, and closes all reports of it',
+    summary: 'closes all reports of a film and leaves it unchanged',
     async plan(deps, [id]) {
       const { film, ownerId } = await reportOf(deps, id);
       return {
-        says: `The ${film.kind} ${film.id} stays as it is, and the reports of it are closed.`,
+        says: `The ${film.kind} ${film.id} stays unchanged, and its reports will be closed.`,
         ...{ userId: ownerId, subject: film.id },
         perform: (record) =>
           deps.db.$transaction(async (tx) => {
@@ -98,13 +98,13 @@ export const filmCommands: readonly Command[] = [
   {
     name: 'reports answer',
     args: ['REPORT', 'TEXT'],
-    summary: 'mails TEXT to whoever left an address with a report; the address is then forgotten',
+    summary: 'mails TEXT to the address given in a report, then deletes the address',
     async plan(deps, [id, answer = '']) {
       const { id: subject, contact, ownerId } = await reportOf(deps, id);
       if (!contact) throw new AdminError(`Report ${subject} has no address, or has been answered.`);
-      if (answer.trim() === '') throw new AdminError('An answer says something.');
+      if (answer.trim() === '') throw new AdminError('An answer needs a text.');
       return {
-        says: `${contact} gets a mail that says: ${answer}`,
+        says: `A mail will be sent to ${contact}: ${answer}`,
         ...{ userId: ownerId, subject },
         perform: (record) =>
           deps.db.$transaction(async (tx) => {

@@ -22,7 +22,7 @@ export async function findFilm(
   [kind, id]: readonly string[],
 ): Promise<{ film: FilmRef; ownerId: string }> {
   const { data: film, success } = filmRefSchema.safeParse({ kind, id });
-  if (!success) throw new AdminError('A film is named as "video ID" or "album ID".');
+  if (!success) throw new AdminError('Name a film as "video ID" or "album ID".');
   const where = { id: film.id };
   const owned =
     film.kind === 'video' ? await db.videoTask.findUnique({ where }) : await db.album.findUnique({ where });

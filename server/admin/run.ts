@@ -62,7 +62,7 @@ export async function runAdmin(
   const { command, args } = found;
   const needed = command.args.filter((each) => !each.endsWith('?')).length;
   if (args.length < needed || args.length > command.args.length)
-    throw new AdminError(`It is called as: npm run admin -- ${usageOf(command)}`);
+    throw new AdminError(`Usage: npm run admin -- ${usageOf(command)}`);
   const deps = await open();
   const result =
     'read' in command ? await command.read(deps, args) : await carryOut(command, deps, args, flags, terminal);
@@ -93,8 +93,8 @@ async function agree(
 ): Promise<string> {
   if (!json) print(says);
   const why = (reason ?? (await ask?.('Why? ')) ?? '').trim();
-  if (why === '') throw new AdminError('Nothing was done: say why, with --reason "TEXT".');
+  if (why === '') throw new AdminError('Nothing was done: a reason is required, with --reason "TEXT".');
   if (!yes && (await ask?.('Type yes to go on: ')) !== 'yes')
-    throw new AdminError('Nothing was done: it was not confirmed (--yes does so beforehand).');
+    throw new AdminError('Nothing was done: not confirmed (use --yes to confirm in advance).');
   return why;
 }

@@ -53,7 +53,7 @@ export const stuckCommands: readonly Command[] = [
   {
     name: 'stuck',
     args: [],
-    summary: `what was asked for more than ${stuckAfterMinutes} minutes ago and has not ended, and why`,
+    summary: `lists what has not ended ${stuckAfterMinutes} minutes after its request, and why`,
     async read(deps) {
       const lists = await Promise.all(Object.entries(kinds).map((entry) => stuckOf(deps, entry)));
       return lists.flat();

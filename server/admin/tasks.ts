@@ -10,7 +10,7 @@ export const taskCommands: readonly Command[] = [
   {
     name: 'tasks show',
     args: ['TASK'],
-    summary: 'all that is known of one task',
+    summary: 'shows everything about a task',
     async read({ db }, [id]) {
       const {
         prompt: _prompt,
@@ -26,12 +26,12 @@ export const taskCommands: readonly Command[] = [
   {
     name: 'tasks retry',
     args: ['TASK'],
-    summary: 'asks once more for what a failed task was asked for, as a new task and for no credit',
+    summary: 'repeats a failed task as a new one, free of charge',
     async plan(deps, [id]) {
       const task = await findTask(deps, id);
       const { id: subject, userId, errorCode } = task;
       return {
-        says: `What task ${subject} was asked for (${errorCode ?? 'it has not failed'}) is made as a new task. It costs no credit.`,
+        says: `Task ${subject} (${errorCode ?? 'not failed'}) will be repeated as a new task, free of charge.`,
         ...{ userId, subject },
         async perform(record) {
           const accepted = await retryTask(deps, task, record);
@@ -47,15 +47,15 @@ export const taskCommands: readonly Command[] = [
   {
     name: 'tasks fail',
     args: ['TASK'],
-    summary: 'ends a task that goes on for ever, with its credit back',
+    summary: 'ends an unfinished task as failed and refunds its credit',
     async plan(deps, [id]) {
       const { id: subject, userId, status } = await findTask(deps, id);
       return {
-        says: `Task ${subject} (${status}) ends as failed, and its credit goes back.`,
+        says: `Task ${subject} (${status}) will end as failed, and its credit will be refunded.`,
         ...{ userId, subject },
         async perform(record) {
           if (!(await failTask(deps, subject, 'generation_failed', record)))
-            throw new AdminError(`Task ${subject} has ended already.`);
+            throw new AdminError(`Task ${subject} has already ended.`);
           return { status: 'Fail' };
         },
       };
@@ -64,17 +64,17 @@ export const taskCommands: readonly Command[] = [
   {
     name: 'tasks refund',
     args: ['TASK'],
-    summary: 'gives the credit of a task back; the video stays',
+    summary: 'refunds a task’s credit; its video is kept',
     async plan({ db }, [id]) {
       const { id: subject, userId } = await findTask({ db }, id);
       return {
-        says: `The credit of task ${subject} goes back; its video stays.`,
+        says: `The credit of task ${subject} will be refunded; its video is kept.`,
         ...{ userId, subject },
         perform: (record) =>
           db.$transaction(async (tx) => {
             const amount = appLimits.generation.creditCost;
             if (!(await refund(tx, { userId, amount, reference: subject })))
-              throw new AdminError(`The credit of task ${subject} has gone back already.`);
+              throw new AdminError(`The credit of task ${subject} has already been refunded.`);
             await publish(tx, { userId, topic: 'balance', id: userId });
             await record(tx);
             return { refunded: amount };

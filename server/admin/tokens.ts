@@ -7,7 +7,7 @@ export const tokenCommands: readonly Command[] = [
   {
     name: 'tokens list',
     args: ['USER'],
-    summary: 'the API tokens of a user',
+    summary: 'lists the API tokens of a user',
     async read({ db }, [user]) {
       return listApiTokens(db, (await findUser({ db }, user)).id);
     },
@@ -22,7 +22,7 @@ export const tokenCommands: readonly Command[] = [
       const test = kind === 'test';
       const input = newTokenSchema.safeParse({ name, scopes: scopes.split(','), test });
       if (!input.success)
-        throw new AdminError('A token has a name, and scopes such as "read,generate,albums".');
+        throw new AdminError('A token needs a name and scopes such as "read,generate,albums".');
       return {
         says: `A program of ${email} may ${input.data.scopes.join(', ')} from now on${test ? ', at no cost, for tests' : ''}.`,
         userId,
@@ -34,12 +34,12 @@ export const tokenCommands: readonly Command[] = [
   {
     name: 'tokens revoke',
     args: ['TOKEN-ID'],
-    summary: 'makes an API token worthless',
+    summary: 'revokes an API token',
     async plan({ db }, [id = '']) {
       const token = await db.apiToken.findUnique({ where: { id }, include: { user: true } });
       if (!token) throw new AdminError(`There is no token ${id}.`);
       return {
-        says: `The token "${token.name}" of ${token.user.email} is worth nothing from now on.`,
+        says: `The token "${token.name}" of ${token.user.email} will be revoked.`,
         ...{ userId: token.userId, subject: id },
         perform: (record) =>
           db.$transaction(async (tx) => {

@@ -6,7 +6,7 @@ export const userCommands: readonly Command[] = [
   {
     name: 'users find',
     args: ['TEXT'],
-    summary: 'users whose e-mail has TEXT in it, or whose id it is',
+    summary: 'lists users by id or by a part of their e-mail',
     async read({ db }, [text = '']) {
       const users = await db.user.findMany({
         // Excludes test users.
@@ -20,7 +20,7 @@ export const userCommands: readonly Command[] = [
   {
     name: 'users show',
     args: ['USER'],
-    summary: 'all that there is of one user, in figures',
+    summary: 'shows a user’s account, credits and counts',
     async read(deps, [name]) {
       const { db } = deps;
       const { id, email, createdAt, verifiedAt, deletionAt } = await findUser(deps, name);
@@ -43,7 +43,7 @@ export const userCommands: readonly Command[] = [
     async plan(deps, [name]) {
       const { id: userId, email } = await findUser(deps, name);
       return {
-        says: `${email} is signed out everywhere.`,
+        says: `${email} will be signed out everywhere.`,
         userId,
         perform: (record) =>
           deps.db.$transaction(async (tx) => {
@@ -57,11 +57,11 @@ export const userCommands: readonly Command[] = [
   {
     name: 'users erase',
     args: ['USER'],
-    summary: 'erases an account with all its files, at once instead of after its week',
+    summary: 'erases an account and all its files immediately, without the seven days’ notice',
     async plan(deps, [name]) {
       const { id: userId, email } = await findUser(deps, name);
       return {
-        says: `${email} is erased within a minute, with all photos, videos and albums. Nobody can bring that back.`,
+        says: `${email} will be erased within a minute, with all photos, videos and albums. This cannot be undone.`,
         userId,
         perform: (record) =>
           deps.db.$transaction(async (tx) => {

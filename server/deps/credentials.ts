@@ -13,7 +13,7 @@ export async function openCredentials(env: Env, logger: Logger): Promise<Credent
   const given = await operatorsIdentity(env);
   if (!given && env.production)
     logger.warn(
-      'videos are signed with a self-made certificate: set C2PA_CERT and C2PA_KEY to be vouched for',
+      'videos are signed with a self-signed certificate: set C2PA_CERT and C2PA_KEY to one that is trusted',
     );
   const own = path.join(env.DATA_DIR, 'credentials');
   return createCredentials({ identity: async () => given ?? ownIdentity(own), version, logger });

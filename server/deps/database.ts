@@ -19,7 +19,7 @@ export async function migrate(address: string | DatabaseAddress, logger: Logger)
   } catch (error) {
     if (error instanceof MigrationError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`The database that DATABASE_URL names can't be used: ${message || code}.`, {
+    throw new StartError(`The database that DATABASE_URL names is not usable: ${message || code}.`, {
       cause: error,
     });
   }
@@ -35,7 +35,7 @@ export async function openEmbedded(
   const server = await startEmbeddedPostgres(dataDir, {
     onError(error) {
       if (String(error) !== lastError)
-        logger.error({ err: error }, 'the embedded database does not start again');
+        logger.error({ err: error }, 'the embedded database could not be restarted');
       lastError = String(error);
     },
   });
@@ -47,7 +47,5 @@ export async function openEmbedded(
 export async function warnOfSuperuser(pool: pg.Pool, logger: Logger): Promise<void> {
   const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper');
   if (rowCount !== 0)
-    logger.warn(
-      'the role that DATABASE_URL names is a superuser: give Memori one that only owns its database',
-    );
+    logger.warn('the role in DATABASE_URL is a superuser: use one that only owns Memori’s database');
 }

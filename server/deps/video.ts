@@ -69,7 +69,7 @@ async function openMinimax(
     const emulator = await startMinimaxEmulator({ ffmpeg, production: env.production });
     opened.defer(emulator.close);
     ({ apiKey, url: baseUrl } = emulator);
-    logger.warn('MINIMAX_API_KEY is not set: an emulator stands in for MiniMax');
+    logger.warn('MINIMAX_API_KEY is not set: MiniMax is emulated');
   }
   return createMinimaxProvider({
     ...{ apiKey, baseUrl, model: env.MINIMAX_MODEL, rpm: env.MINIMAX_RPM },
@@ -92,7 +92,7 @@ async function openComfy(
     const emulator = await startComfyEmulator({ ffmpeg, production: env.production });
     opened.defer(emulator.close);
     ({ url } = emulator);
-    logger.warn('COMFYUI_URL is not set: an emulator stands in for ComfyUI');
+    logger.warn('COMFYUI_URL is not set: ComfyUI is emulated');
   }
   return createComfyProvider({
     ...{ url, workflow, privateOnly: env.PRIVATE_MODE, poll: env.VIDEO_POLL * 1000, pauseSeconds, logger },

@@ -57,7 +57,7 @@ test('rejects new requests while too many are waiting, except health checks and 
   const refusing = Promise.withResolvers<void>();
   const server = await startTestServer({
     jobs: false,
-    log: (line) => line.includes('too much to do') && refusing.resolve(),
+    log: (line) => line.includes('overloaded') && refusing.resolve(),
   });
   try {
     const { pool } = server.deps;

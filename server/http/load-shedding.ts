@@ -123,7 +123,7 @@ export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
     if (Math.random() < refusedShare(pressure, paid)) {
       emit('request-shed', { paid });
       if (performance.now() - loggedAt > logIntervalMilliseconds) {
-        logger.warn({ unanswered: arrivals.size, pressure }, 'too much to do: requests are refused');
+        logger.warn({ unanswered: arrivals.size, pressure }, 'overloaded: requests are refused');
         loggedAt = performance.now();
       }
       sendError(res, 'service_unavailable');

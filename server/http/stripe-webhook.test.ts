@@ -154,7 +154,7 @@ test('answers 5xx if the database fails midway, and credits once when the messag
   await blocker.end();
   await admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await admin.end();
-  // The server notices that the database is back with its next query.
+  // The server notices that the database is available again with its next query.
   await expect.poll(async () => (await shop.deliver(event)).status).toBe(200);
   for (let each = 0; each < 2; each += 1) expect((await shop.deliver(event)).status).toBe(200);
   expect(await visitor.credits()).toBe(before + 5);

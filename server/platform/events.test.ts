@@ -36,7 +36,7 @@ test('an outage is handled by one loop and one connection and logged in two line
   await postgres.start();
   expect(await events.next()).toEqual({ done: false, value: null });
   expect(link.isDown).toBe(false);
-  expect(lines).toEqual(['the database is away', 'the database is back']);
+  expect(lines).toEqual(['the database is unavailable', 'the database is available again']);
   expect(
     await ask(postgres.url, "SELECT FROM pg_stat_activity WHERE application_name = 'memori'"),
   ).toHaveLength(1);

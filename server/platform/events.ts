@@ -53,14 +53,14 @@ export async function openEventHub(
   const connection = await openPersistentConnection({
     open: () => listen(address, (event) => emitter.emit(nameOf(event.userId), event)),
     checkEvery,
-    onLost: (error) => logger.warn({ err: error }, 'the database is away'),
+    onLost: (error) => logger.warn({ err: error }, 'the database is unavailable'),
     // Only now: if just this one connection was cut, or no slot is free, the database isn't down for the others.
     onReconnectFailed(error) {
       if (!isTooManyConnections(error)) link.isDown = true;
     },
     onReconnected(milliseconds) {
       link.isDown = false;
-      logger.warn({ seconds: Math.round(milliseconds / 100) / 10 }, 'the database is back');
+      logger.warn({ seconds: Math.round(milliseconds / 100) / 10 }, 'the database is available again');
       // Events may have been missed meanwhile: every subscriber re-reads what it watches.
       for (const name of emitter.eventNames()) if (isUser(name)) emitter.emit(name, null);
     },

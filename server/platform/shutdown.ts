@@ -37,7 +37,7 @@ export function createShutdown(logger: Logger): Shutdown {
       try {
         await step();
       } catch (error) {
-        logger.error({ err: error, step: name }, 'a step of the stop failed');
+        logger.error({ err: error, step: name }, 'a shutdown step failed');
       }
     }
   }

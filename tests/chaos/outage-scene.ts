@@ -41,7 +41,7 @@ export interface Recovery {
   faults: string[];
 }
 
-/** The limit for a full recovery once the database is back, in seconds. */
+/** The limit for a full recovery once the database is available again, in seconds. */
 const soon = 20;
 
 /**

@@ -109,7 +109,7 @@ function keepExpiring(context: SandboxContext, logger: Logger): () => void {
     expireDue(context);
     context
       .commit()
-      .catch((error: unknown) => logger.error({ err: error }, 'the sandbox can not save its state'));
+      .catch((error: unknown) => logger.error({ err: error }, 'the sandbox can’t save its state'));
   }, expiryInterval);
   timer.unref();
   return () => clearInterval(timer);

@@ -48,7 +48,7 @@ async function load(state: SandboxState, file: string, readOnly: boolean, logger
   try {
     replay(state, text);
   } catch (error) {
-    logger.warn({ err: error, file }, 'the Stripe sandbox starts anew: its state file is unreadable');
+    logger.warn({ err: error, file }, 'the Stripe sandbox starts empty: its state file is unreadable');
     for (const [, map] of maps(state)) map.clear();
     if (!readOnly) await rename(file, `${file}.unreadable`);
   }

@@ -111,7 +111,7 @@ function createSender({ state, logger, retryDelays, save, ...address }: WebhookO
   function saveSoon(): void {
     saving ??= setTimeout(() => {
       saving = null;
-      save().catch((error: unknown) => logger.error({ err: error }, 'the sandbox can not save its state'));
+      save().catch((error: unknown) => logger.error({ err: error }, 'the sandbox can’t save its state'));
     }, saveDelay).unref();
   }
 
@@ -127,7 +127,10 @@ function createSender({ state, logger, retryDelays, save, ...address }: WebhookO
   function postpone(delivery: Delivery, refusal: string): void {
     const wait = retryDelays[delivery.failures];
     const { type, id } = delivery.event;
-    logger.warn({ type, event: id, refusal, retry: wait !== undefined }, 'a sandbox webhook was not taken');
+    logger.warn(
+      { type, event: id, refusal, retry: wait !== undefined },
+      'a sandbox webhook was not accepted',
+    );
     delivery.failures += 1;
     if (wait === undefined) {
       state.deliveries.delete(delivery.id);

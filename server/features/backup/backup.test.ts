@@ -89,7 +89,7 @@ test('a backup is encrypted if a key is set, and opens with that key only', asyn
   expect(bytes.includes(visitor.email)).toBe(false);
   expect((await readFile((await backUp('open.tar')).file)).includes(visitor.email)).toBe(true);
   await expect(restoreElsewhere(file)).rejects.toThrow(
-    'This backup is encrypted: BACKUP_KEY must hold its key.',
+    'This backup is encrypted: set BACKUP_KEY to its key.',
   );
   await expect(restoreElsewhere(file, 'another secret word')).rejects.toThrow(
     'BACKUP_KEY is not the key of this backup.',
@@ -157,7 +157,8 @@ test('npm run backup and npm run restore work as single commands, and refuse to 
   });
   await expect(run('restore', here)).rejects.toMatchObject({
     code: 1,
-    stderr: 'Nothing was restored: There are accounts here already: a backup goes into an empty Memori.\n',
+    stderr:
+      'Nothing was restored: There are accounts already: a backup can only be restored into an empty Memori.\n',
   });
   // Into an empty data folder, without even a database.
   const fresh = await mkdtemp(path.join(tmpdir(), 'memori-fresh-'));

@@ -16,7 +16,7 @@ export async function requireExclusiveAccess(address: string | DatabaseAddress):
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'memori'`,
     );
     if (rowCount !== 0)
-      throw new MoveError('A Memori is at work here: stop all its processes first, web and worker.');
+      throw new MoveError('Memori is running here: stop all of its web and worker processes first.');
   } finally {
     await client.end();
   }

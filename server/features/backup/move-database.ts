@@ -83,7 +83,7 @@ async function requireFit(from: pg.Client, to: pg.Client): Promise<void> {
   for (const { name } of await readTables(to)) {
     const { rowCount } = await to.query(`SELECT FROM public."${name}" LIMIT 1`);
     if (!ours.has(name) || rowCount !== 0)
-      throw new MoveError(`The target is not empty: it has the table ${name}. Make a database of its own.`);
+      throw new MoveError(`The target is not empty: it has the table ${name}. Create a separate database.`);
   }
 }
 
@@ -91,7 +91,7 @@ async function requireFit(from: pg.Client, to: pg.Client): Promise<void> {
 async function compare(from: pg.Client, to: pg.Client, dump: DatabaseDump): Promise<MovedDatabase> {
   const requireSame = async (what: string, query: string): Promise<number> => {
     const [there, here] = [await printOf(from, query), await printOf(to, query)];
-    if (there.print !== here.print) throw new MoveError(`${what} is not the same in the target.`);
+    if (there.print !== here.print) throw new MoveError(`${what} differs in the target.`);
     return here.rows;
   };
   let rows = 0;

@@ -88,7 +88,7 @@ async function copy(
   await rm(file, { force: true });
   const copied = await digestOf(await target.read(key));
   if (copied.sha256 !== original.sha256)
-    throw new MoveError(`${key} is not the same in the store as on the disk: nothing was switched over.`);
+    throw new MoveError(`${key} differs between the store and the disk: nothing was switched over.`);
   await journal.end(key, original.bytes);
   return original.bytes;
 }
@@ -108,10 +108,11 @@ async function requireSame(source: Storage, moved: ReadonlySet<string>): Promise
   let files = 0;
   for await (const key of source.keys()) {
     files += 1;
-    if (!moved.has(key)) throw new MoveError(`${key} has come meanwhile: stop Memori, and run this again.`);
+    if (!moved.has(key))
+      throw new MoveError(`${key} was added in the meantime: stop Memori and run this again.`);
   }
   if (files !== moved.size)
-    throw new MoveError('Files have gone meanwhile: stop Memori, and run this again.');
+    throw new MoveError('Files were deleted in the meantime: stop Memori and run this again.');
 }
 
 /**

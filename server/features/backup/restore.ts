@@ -72,7 +72,9 @@ export async function requireEmpty(address: string | DatabaseAddress): Promise<v
     if (!rows[0]?.known) return;
     const { rowCount } = await client.query('SELECT FROM app_user LIMIT 1');
     if (rowCount !== 0)
-      throw new RestoreError('There are accounts here already: a backup goes into an empty Memori.');
+      throw new RestoreError(
+        'There are accounts already: a backup can only be restored into an empty Memori.',
+      );
   } finally {
     await client.end();
   }
@@ -85,7 +87,7 @@ async function openArchive(source: string, key: string | null): Promise<Readable
   const { buffer } = await handle.read(Buffer.alloc(ageHeader.length), 0, ageHeader.length, 0);
   const file = createReadStream(source);
   if (buffer.toString('latin1') !== ageHeader) return file;
-  if (key === null) throw new RestoreError('This backup is encrypted: BACKUP_KEY must hold its key.');
+  if (key === null) throw new RestoreError('This backup is encrypted: set BACKUP_KEY to its key.');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(key);
   try {
@@ -120,7 +122,7 @@ async function readArchive(source: string, folder: string, options: RestoreOptio
   const end = JSON.parse(
     await readFile(path.join(folder, 'end.json'), 'utf8').catch(() => 'null'),
   ) as BackupEnd | null;
-  if (!end || end.objects !== objects) throw new RestoreError('The backup was cut short: it has no end.');
+  if (!end || end.objects !== objects) throw new RestoreError('The backup is truncated.');
   if (end.format !== backupFormat) throw new RestoreError('The backup was made by a newer Memori.');
   return end;
 }
@@ -132,7 +134,7 @@ async function writeBelow(
 ): Promise<void> {
   const file = path.resolve(folder, name);
   if (!file.startsWith(path.resolve(folder) + path.sep))
-    throw new RestoreError(`The backup holds a strange name: ${name}`);
+    throw new RestoreError(`The backup contains an invalid name: ${name}`);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await pipeline(source, createWriteStream(file, { mode: 0o600 }));
 }

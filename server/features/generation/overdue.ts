@@ -13,7 +13,7 @@ export async function failOverdueTasks(
   let failed = 0;
   for (const { id } of await deps.db.videoTask.findMany({ where, select: { id: true } })) {
     if (await failTask(deps, id, 'generation_timed_out')) failed += 1;
-    deps.logger.error({ taskId: id }, 'a task was past its deadline and was ended with its credit back');
+    deps.logger.error({ taskId: id }, 'a task exceeded its deadline and was ended with a refund');
   }
   return failed;
 }

@@ -45,7 +45,7 @@ export async function startCheckout(
     })
     .catch((error: unknown) => {
       if (!(error instanceof PaymentProviderError)) throw error;
-      deps.logger.error({ err: error }, 'the payment provider opened no checkout');
+      deps.logger.error({ err: error }, 'the payment provider did not open a checkout');
       throw new AppError('payments_unavailable', { cause: error });
     });
   await recordPurchase(deps.db, {

@@ -33,7 +33,7 @@ export async function fulfil(
   if (!isSettled(state)) return close(deps, purchase, state);
   const faults = mismatches(purchase, state);
   if (faults.length > 0) {
-    deps.logger.error({ sessionId, faults }, 'a paid session does not agree with its purchase: not credited');
+    deps.logger.error({ sessionId, faults }, 'a paid session does not match its purchase: not credited');
     return purchase;
   }
   // Read before the transaction, which must not wait for the network. Later refunds arrive as messages of their own.

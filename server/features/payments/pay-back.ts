@@ -44,7 +44,7 @@ export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {
   for (const withdrawal of open) {
     await payBack(deps, withdrawal).catch((error: unknown) => {
       if (!(error instanceof PaymentProviderError)) throw error;
-      deps.logger.error({ err: error, withdrawalId: withdrawal.id }, 'a withdrawal could not be paid back');
+      deps.logger.error({ err: error, withdrawalId: withdrawal.id }, 'a withdrawal could not be refunded');
     });
   }
 }

@@ -86,7 +86,7 @@ test('the command prints the differences and reports them by its exit status', a
     ]);
     return { status, stdout, stderr };
   };
-  expect(await run()).toEqual({ status: 0, stdout: 'Everything agrees.\n', stderr: '' });
+  expect(await run()).toEqual({ status: 0, stdout: 'Everything matches.\n', stderr: '' });
   const visitor = await shop.newVisitor();
   const paid = await shop.checkout(visitor);
   await shop.sandbox.actions.pay(paid);

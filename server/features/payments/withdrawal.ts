@@ -51,7 +51,7 @@ export async function withdraw(
   const made = await deps.db.$transaction((tx) => declare(deps.queue, tx, order), lockTimeouts);
   // The withdrawal is declared even if the refund fails now: the sweep retries it.
   await payBack(deps, made).catch((error: unknown) => {
-    deps.logger.warn({ err: error, withdrawalId: made.id }, 'a withdrawal is paid back later');
+    deps.logger.warn({ err: error, withdrawalId: made.id }, 'a withdrawal will be refunded later');
   });
   return made;
 }

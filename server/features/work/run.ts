@@ -85,7 +85,7 @@ async function makeAndEnd<Deps, Progress, Result extends object>(
     run.signal.throwIfAborted();
     const code = error instanceof AppError ? error.code : work.finalCode(error);
     if (!code) throw error;
-    deps.logger.warn({ err: error, ...idOf(work, id) }, 'a job can’t be done, and was ended');
+    deps.logger.warn({ err: error, ...idOf(work, id) }, 'a job failed permanently and was ended');
     await fail(work, deps, id, code);
   } finally {
     await flush();
@@ -153,7 +153,7 @@ function watchForEnd(work: Work, { db, events, logger }: RunDeps, { id, userId }
     }
   }
   follow().catch((error: unknown) =>
-    logger.warn({ err: error, ...idOf(work, id) }, 'stopped watching for the end of a job'),
+    logger.warn({ err: error, ...idOf(work, id) }, 'no longer watching for the end of a job'),
   );
   return { signal: ended.signal, [Symbol.dispose]: () => closing.abort() };
 }

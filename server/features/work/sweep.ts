@@ -29,7 +29,7 @@ export async function failAbandoned<Deps>(
     for (const id of await rowsWithoutJob(deps, work.queue, ids)) {
       if (!(await fail(work, deps, id, work.codes.failed))) continue;
       failed += 1;
-      deps.logger.error(idOf(work, id), 'the queue had no job for it left, and it was ended');
+      deps.logger.error(idOf(work, id), 'ended because the queue had no job for it');
     }
   }
   return failed;

@@ -94,10 +94,10 @@ export async function endFailedSubmission(
   await submissions.end(service.name, number, outcome === 'busy' ? 'rejected' : outcome, message);
   if (outcome === 'refused') throw new ProviderError('rejected-photo', message, { code, cause: error });
   if (outcome === 'failed' || outcome === 'lost') {
-    logger.warn(about, 'a submission to the video provider came to nothing');
+    logger.warn(about, 'a submission to the video provider failed');
     return;
   }
   if (outcome === 'rejected') await pace.pause(pauseSeconds);
-  logger.error(about, `the video provider ${service.name} needs its operator: ${message}`);
+  logger.error(about, `the video provider ${service.name} requires action by the operator: ${message}`);
   throw new ProviderError('provider-unavailable', message, { cause: error });
 }

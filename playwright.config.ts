@@ -27,7 +27,7 @@ export default defineConfig({
   // tests/e2e/support/picture.ts says for which browser each of them is.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.

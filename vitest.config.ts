@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/quiet-and-local.ts'],
-    // One more than there are cores: many tests wait for something that is no work of this machine's.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many tests wait for something that is no work of this machine's.
+    maxWorkers: availableParallelism() + 2,
     // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.
     testTimeout: 300_000,
     hookTimeout: 300_000,

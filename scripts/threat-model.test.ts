@@ -117,7 +117,7 @@ test('every decision that the document refers to exists', () => {
   expect(numbers.filter((number) => !decided.includes(number))).toEqual([]);
 });
 
-/** The server's own code, without tests and stand-ins. */
+/** The server's own code, without tests and emulators. */
 const sources = globSync('server/**/*.ts', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/\.test\.ts$|^server\/(generated|emulators)\//.test(file));

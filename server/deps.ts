@@ -158,8 +158,8 @@ async function open(
 }
 
 /**
- * Stripe if there are keys, else the sandbox, in only one process per data folder; null if stand-ins are not allowed,
- * and in a worker, which sells nothing.
+ * Stripe if there are keys, else the sandbox, in only one process per data folder; null if emulators are not allowed,
+ * and in a worker, which takes no payments.
  */
 async function openPayments(
   env: Env,

@@ -86,7 +86,7 @@ test('the value of a secret is not repeated in errors', () => {
   );
 });
 
-describe('stand-ins for services without a key', () => {
+describe('emulators of services without a key', () => {
   test.each<[settings: Record<string, string>, emulatorsAllowed: boolean]>([
     [{}, true],
     [{ NODE_ENV: 'test' }, true],

@@ -90,7 +90,7 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-/** A stand-in for Stripe in a process of its own, so that it is not measured, just like the real Stripe. */
+/** The Stripe sandbox in a process of its own, so that it is not measured, just like the real Stripe. */
 async function startPayments(
   webUrl: string,
 ): Promise<{ settings: Record<string, string>; close(): Promise<void> }> {

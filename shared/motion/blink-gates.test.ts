@@ -74,3 +74,170 @@ test('eyes that are shut, tiny, or hidden by the turn of the head are left uncha
   });
   expect(gateOf(photo, turned)).toBe('turned');
 });
+
+/** A face at (240, 250) in a photo of 480 by 480 pixels, rotated by this angle, clockwise as seen. */
+function faceAt(angle: number): Face {
+  const upright = drawnFace(240, 250, width);
+  const points = upright.points.slice();
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  for (let i = 0; i < points.length; i += 3) {
+    const [x, y] = [upright.points[i]! - 240, upright.points[i + 1]! - 250];
+    points.set([240 + x * cos - y * sin, 250 + x * sin + y * cos], i);
+  }
+  return { ...upright, points, angle };
+}
+
+/**
+ * A photo whose grey levels are a function of the position: `u` to the right and `v` downwards from the middle between
+ * the eyes of the face, in widths of its head (266 pixels).
+ */
+function photoOf(of: Face, grey: (u: number, v: number) => number): RgbPicture {
+  const { cos, sin, width: unit } = headOf(of);
+  const middle = (axis: 0 | 1) =>
+    (of.points[3 * at.leftEyeInner + axis]! + of.points[3 * at.rightEyeInner + axis]!) / 2;
+  const data = new Uint8Array(3 * 480 * 480);
+  for (let i = 0; i < 480 * 480; i++) {
+    const [x, y] = [((i % 480) - middle(0)) / unit, (Math.floor(i / 480) - middle(1)) / unit];
+    data.fill(grey(x * cos + y * sin, y * cos - x * sin), 3 * i, 3 * i + 3);
+  }
+  return { width: 480, height: 480, data };
+}
+
+/** How much brighter than the skin the rims of glasses are: on the bridge of the nose, and under each eye. */
+interface Rims {
+  bridge: number;
+  left: number;
+  right: number;
+}
+
+/** Skin of grey level 150 with a beard of 50, and lines seven pixels thick on it. */
+const bearded =
+  ({ bridge, left, right }: Rims) =>
+  (u: number, v: number): number => {
+    const isLine = (at: number) => Math.abs(v - at) < 0.0132;
+    if (v > 0.6) return 50;
+    if (Math.abs(u) < 0.08) return 150 + (isLine(0.0176) ? bridge : 0);
+    return 150 + (isLine(0.18) ? (u < 0 ? left : right) : 0);
+  };
+
+function glassesOf(of: Face, grey: (u: number, v: number) => number): number {
+  return judgeBlink(photoOf(of, grey), headOf(of)).glasses;
+}
+
+const all = { bridge: 9, left: 20, right: 20 };
+test.each([
+  // The line's share of the contrast, 0.09 of at least 0.18 and 0.075, and 0.11 of at least 0.105.
+  ['nothing', 0, { bridge: 0, left: 0, right: 0 }, 0],
+  ['a faint line on the bridge alone', 0, { bridge: 9, left: 0, right: 0 }, 0.47],
+  ['a strong line on the bridge alone', 0, { bridge: 27, left: 0, right: 0 }, 1.4101],
+  ['lines under both eyes alone, as of bags', 0, { bridge: 0, left: 40, right: 40 }, 0],
+  ['lines on the bridge and under the left eye', 0, { bridge: 9, left: 11, right: 0 }, 0.9857],
+  ['lines on the bridge and under the right eye', 0, { bridge: 9, left: 0, right: 11 }, 0.9857],
+  ['lines on the bridge and under both eyes', 0, all, 1.1281],
+  ['dark lines', 0, { bridge: -9, left: -20, right: -20 }, 1.1281],
+  ['lines across a tilted face', 0.5, all, 1.1652],
+])('how visible glasses are: %s', (_name, angle, rims, glasses) => {
+  expect(glassesOf(faceAt(angle), bearded(rims))).toBeCloseTo(glasses, 4);
+});
+
+test.each([
+  ['at the lower end of the bridge', 0, 0.128, 0.045, 0.5],
+  ['across three quarters of the bridge', 0, 0.0176, 0.0225, 0.3525],
+  ['across three quarters of a tilted bridge', 0.5, 0.0176, 0.0225, 0.3617],
+])('how visible glasses are by a line %s', (_name, angle, place, end, glasses) => {
+  const grey = (u: number, v: number): number => {
+    if (v > 0.6) return 50;
+    return 150 + (Math.abs(v - place) < 0.0132 && u > -0.08 && u < end ? 9 : 0);
+  };
+  expect(glassesOf(faceAt(angle), grey)).toBeCloseTo(glasses, 4);
+});
+
+test('a face that gets evenly darker towards the chin has no glasses', () => {
+  const grey = (_u: number, v: number) => 200 - 265.9 * Math.min(0.45, Math.max(-0.25, v));
+  expect(glassesOf(faceAt(0), grey)).toBeCloseTo(0, 3);
+});
+
+test.each([
+  ['with nothing dark in it', () => false, 2.3502],
+  ['with hair at its right edge', (u: number) => u > 0.433 && u < 0.6, 0.47],
+  ['with hair at its lower edge', (_u: number, v: number) => v > 0.65 && v < 0.9, 0.47],
+])(
+  'a line counts as much as it stands out from the contrast of the face: one %s',
+  (_name, isDark, glasses) => {
+    const grey = (u: number, v: number): number => {
+      if (isDark(u, v)) return 50;
+      return 150 + (Math.abs(v - 0.0176) < 0.0132 && Math.abs(u) < 0.08 ? 9 : 0);
+    };
+    expect(glassesOf(faceAt(0), grey)).toBeCloseTo(glasses, 4);
+  },
+);
+
+test('a line counts as much across light that falls from the side', () => {
+  const grey = (u: number, v: number): number =>
+    Math.min(255, Math.max(0, 120 + 265.9 * u)) + (Math.abs(v - 0.0176) < 0.0132 ? 24 : 0);
+  expect(glassesOf(faceAt(0), grey)).toBeCloseTo(0.523, 4);
+});
+
+test.each([
+  ['right', 250, 480],
+  ['lower', 480, 240],
+])('glasses are as visible in a face that the %s edge of the photo cuts off', (_name, columns, rows) => {
+  const of = faceAt(0);
+  const { data } = photoOf(of, (u, v) => {
+    if (u < -0.75) return 50;
+    return 150 + (Math.abs(v - 0.0176) < 0.0132 && Math.abs(u) < 0.08 ? 9 : 0);
+  });
+  const cut = new Uint8Array(3 * columns * rows);
+  for (let y = 0; y < rows; y++)
+    cut.set(data.subarray(3 * 480 * y, 3 * (480 * y + columns)), 3 * columns * y);
+  const photo = { width: columns, height: rows, data: cut };
+  expect(judgeBlink(photo, headOf(of)).glasses).toBeCloseTo(2.3502, 4);
+});
+
+const plain = (columns: number, rows: number): RgbPicture => ({
+  ...{ width: columns, height: rows },
+  data: new Uint8Array(3 * columns * rows).fill(150),
+});
+
+test.each([
+  [768, 960, 11, null],
+  [768, 960, 10.9, 'small'],
+  [1920, 1536, 22, null],
+  [1920, 1536, 21.9, 'small'],
+])('in a photo of %d by %d pixels, with one eye %d pixels wide: %s', (columns, rows, eye, gate) => {
+  const { upper, lower } = eyeIndices[1];
+  const narrow = withPoints((points) => {
+    for (const i of [...upper.slice(1, -1), ...lower.slice(1, -1)])
+      points[3 * i] = 400 + (points[3 * i]! - points[3 * upper.at(-1)!]!) * (eye / 54);
+    points.set([400, 400], 3 * upper.at(-1)!);
+    points.set([400 + eye, 400], 3 * upper[0]!);
+  });
+  expect(gateOf(plain(columns, rows), narrow)).toBe(gate);
+});
+
+test.each([
+  [0, 6.6, null],
+  [0, 6.4, 'shut'],
+  [1, 6.6, null],
+  [1, 6.4, 'shut'],
+])('the lids of one eye 54 pixels wide (%d) are %d pixels apart: %s', (eye, open, gate) => {
+  const { upper, lower } = eyeIndices[eye]!;
+  const narrow = withPoints((points) => {
+    for (let k = 1; k < lower.length - 1; k++) points[3 * lower[k]! + 1] = points[3 * upper[k]! + 1]! + open;
+  });
+  expect(gateOf(plain(768, 960), narrow)).toBe(gate);
+});
+
+test.each([
+  [60, 10, null],
+  [10, 60, null],
+  [61, 10, 'turned'],
+  [10, 61, 'turned'],
+])('the nose is %d pixels from the left temple and %d from the right: %s', (left, right, gate) => {
+  const turned = withPoints((points) => {
+    points.set([400, 420], 3 * at.noseTip);
+    points.set([400 - left, 420], 3 * at.leftTemple);
+    points.set([400, 420 + right], 3 * at.rightTemple);
+  });
+  expect(gateOf(plain(768, 960), turned)).toBe(gate);
+});

@@ -100,7 +100,7 @@ function plainestLine(
     sums.push(sums[row]! + sum / columns);
   }
   const mean = (first: number, last: number): number => (sums[last + 1]! - sums[first]!) / (last - first + 1);
-  const half = Math.max(1, Math.round(lineHalf / step));
+  const half = Math.round(lineHalf / step);
   const around = Math.round(lineAround / step);
   let most = 0;
   for (let row = around; row < rows - around; row++) {

@@ -207,3 +207,82 @@ test.each([
   expect(isMouthClosed(headOf(withPoint(at.innerLowerLip, x, y + gap)))).toBe(closed);
   expect(isMouthClosed(headOf(withPoint(at.innerLowerLip, x + gap, y)))).toBe(closed);
 });
+
+/** How far a position moves to the side when the head turns. */
+const turned = (x: number, y: number, of = head) => moved('yaw', x, y, { of })[0];
+
+test.each([
+  ['its nose', 384, 400, -10.967],
+  ['beside its nose', 368, 424, -10.775],
+  ['its cheek', 296, 400, -8.126],
+  ['just within its outline', 256, 400, -3.601],
+  ['on its outline', 248, 400, -2.328],
+  ['just outside its outline', 240, 400, -1.956],
+  ['its mouth', 384, 488, -9.478],
+  ['its chin', 384, 560, -4.359],
+  ['under its chin', 384, 592, -1.839],
+])('how many pixels a face moves to the side in a turn: %s', (_name, x, y, pixels) => {
+  expect(turned(x, y)).toBeCloseTo(pixels, 3);
+});
+
+test.each([
+  ['its nose', 384, -1.543],
+  ['a cheek', 376, -1.407],
+  ['beyond its outline', 360, -0.262],
+])('a face of 40 pixels turns as smoothly as the grid allows: %s', (_name, x, pixels) => {
+  expect(turned(x, 400, headOf(drawnFace(384, 400, 40)))).toBeCloseTo(pixels, 3);
+});
+
+test('a face without any depth turns slightly, as hair does', () => {
+  const points = face.points.map((value, i) => (i % 3 === 2 ? 0 : value));
+  const of = headOf({ ...face, points });
+  expect(turned(384, 400, of)).toBeCloseTo(-1.026, 3);
+  expect(turned(296, 400, of)).toBeCloseTo(-1.026, 3);
+});
+
+test('only the depth relative to the outline matters', () => {
+  const points = face.points.map((value, i) => (i % 3 === 2 ? value + 500 : value));
+  const of = headOf({ ...face, points });
+  expect(turned(384, 400, of)).toBeCloseTo(-10.967, 3);
+  expect(turned(240, 400, of)).toBeCloseTo(-1.956, 3);
+});
+
+test('what surrounds a face moves by its distance from the outline: a chin that points down', () => {
+  const of = headOf(withPoint(at.chin, 384, 700));
+  const below = (x: number, y: number) => turned(x, y, of);
+  expect(below(368, 608)).toBeCloseTo(-1.407, 3);
+  expect(below(400, 608)).toBeCloseTo(-1.407, 3);
+  expect(below(352, 632)).toBeCloseTo(-0.94, 3);
+  expect(below(416, 632)).toBeCloseTo(-0.94, 3);
+  expect(below(400, 696)).toBeCloseTo(-1.866, 3);
+});
+
+test('what surrounds a face moves by its distance from the outline: an ear that stands out to the left', () => {
+  const of = headOf(withPoint(at.leftTemple, 184, 400));
+  const beside = (x: number, y: number) => turned(x, y, of);
+  expect(beside(144, 360)).toBeCloseTo(-1.355, 3);
+  expect(beside(168, 376)).toBeCloseTo(-2.245, 3);
+  expect(beside(168, 392)).toBeCloseTo(-2.44, 3);
+  expect(beside(168, 400)).toBeCloseTo(-2.444, 3);
+  expect(beside(168, 416)).toBeCloseTo(-0.263, 3);
+  expect(beside(152, 432)).toBeCloseTo(-0.009, 3);
+});
+
+test('of a tilted head, too, the neck turns less than the hair', () => {
+  const of = headOf(tilted(Math.PI / 2));
+  expect(moved('yaw', 640, 400, { of })[1]).toBeCloseTo(-0.749, 3);
+  expect(moved('yaw', 128, 400, { of })[1]).toBeCloseTo(-0.134, 3);
+  expect([turned(384, 144), turned(384, 656)]).toEqual([
+    expect.closeTo(-0.749, 3),
+    expect.closeTo(-0.134, 3),
+  ]);
+});
+
+test('how many pixels a mouth moves in a smile', () => {
+  expect(moved('smile', 344, 488)).toEqual([expect.closeTo(6.774, 3), expect.closeTo(7.546, 3)]);
+  expect(moved('smile', 424, 488)).toEqual([expect.closeTo(-6.774, 3), expect.closeTo(7.546, 3)]);
+  expect(moved('smile', 384, 488)).toEqual([expect.closeTo(0, 3), expect.closeTo(2.903, 3)]);
+  expect(moved('smile', 472, 416)).toEqual([expect.closeTo(-0.613, 3), expect.closeTo(1.528, 3)]);
+  const of = headOf(tilted(Math.PI / 2));
+  expect(moved('smile', 296, 440, { of })).toEqual([expect.closeTo(-7.546, 3), expect.closeTo(-6.774, 3)]);
+});

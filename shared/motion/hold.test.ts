@@ -93,6 +93,29 @@ test.each([
   },
 );
 
+test.each([
+  ['upright rectangle, 32 pixels from its left edge', 'upright', false, 192, 400],
+  ['upright rectangle, 32 pixels from its upper edge', 'upright', false, 240, 192],
+  ['wide rectangle, 32 pixels from its left edge', 'wide', false, 192, 240],
+  ['wide rectangle, 32 pixels from its lower edge', 'wide', false, 400, 288],
+  ['upright oval, 48 pixels left of its middle', 'upright', true, 192, 400],
+  ['upright oval, 144 pixels above its middle', 'upright', true, 240, 256],
+  ['wide oval, 144 pixels right of its middle', 'wide', true, 544, 240],
+] as const)(
+  'an area in the lower right of the frame fades over its own size: %s',
+  (_name, shape, isOval, x, y) => {
+    // 160 by 480 pixels or 480 by 160 pixels from (160, 160).
+    const [right, bottom] = { upright: [0.5, 1] as const, wide: [1, 0.5] as const }[shape];
+    const corners = [
+      { x: 0.25, y: 0.25 },
+      { x: right, y: 0.25 },
+      { x: right, y: bottom },
+      { x: 0.25, y: bottom },
+    ] as const;
+    expect(shareAt({ width: 640, height: 640 }, { corners, isOval }, x, y)).toBeCloseTo(0.1315, 3);
+  },
+);
+
 test('where a tilted picture is held, depth is measured from its own edges', () => {
   // A square rotated by 45 degrees: 113 pixels from edge to edge.
   const diamond: HeldArea = {

@@ -3,7 +3,7 @@ import { appLimits } from '../../../shared/app-limits.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createUser, ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
 import { createId } from '../../platform/ids.ts';
-import { clawBack, getBalance, grant, openAccount, refund, spend } from './ledger.ts';
+import { adjust, clawBack, getBalance, grant, openAccount, refund, spend, takeUnspent } from './ledger.ts';
 import { lotOf } from './lots.ts';
 
 let fresh: TestDatabase;
@@ -43,6 +43,10 @@ describe('openAccount', () => {
     expect(await getBalance(db, id)).toBe(0);
     expect(await readLedger(pool, id)).toEqual([]);
   });
+});
+
+test('the balance of a user without an account is 0', async () => {
+  expect(await getBalance(fresh.database.db, 'nobody')).toBe(0);
 });
 
 describe('spend', () => {
@@ -206,6 +210,39 @@ describe('grant', () => {
   });
 });
 
+describe('adjust', () => {
+  test('adds and takes credits once per act', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const [gift, take] = [createId(), createId()];
+    expect(await adjust(db, { userId: user, delta: 5, reference: gift })).toBe(true);
+    expect(await adjust(db, { userId: user, delta: 5, reference: gift })).toBe(false);
+    expect(await adjust(db, { userId: user, delta: -4, reference: take })).toBe(true);
+    expect(await adjust(db, { userId: user, delta: -4, reference: take })).toBe(false);
+    expect((await readLedger(pool, user)).slice(1)).toEqual([
+      { delta: 5, reason: 'adjustment', reference: gift, balance_after: 6 },
+      { delta: -4, reason: 'adjustment', reference: take, balance_after: 2 },
+    ]);
+  });
+
+  test('takes no more than the balance', async () => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    const order = { userId: user, delta: -2, reference: createId() };
+    await expect(adjust(db, order)).rejects.toEqual(shortError);
+    expect(await getBalance(db, user)).toBe(1);
+    expect(await adjust(db, { ...order, delta: -1 })).toBe(true);
+    expect(await getBalance(db, user)).toBe(0);
+  });
+
+  test.each([0, 0.5, -0.5])('refuses the amount %d', async (delta) => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    await expect(adjust(db, { userId: user, delta, reference: createId() })).rejects.toThrow(RangeError);
+    expect(await getBalance(db, user)).toBe(1);
+  });
+});
+
 describe('clawBack', () => {
   test('takes up to a total of the unspent credits of one purchase, once', async () => {
     const { db, pool } = fresh.database;
@@ -227,6 +264,15 @@ describe('clawBack', () => {
     ]);
   });
 
+  test('takes nothing for a total of 0', async () => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    const reference = createId();
+    await grant(db, { userId: user, amount: 5, reference });
+    expect(await clawBack(db, { userId: user, reference, total: 0 })).toBe(0);
+    expect(await getBalance(db, user)).toBe(6);
+  });
+
   test('takes nothing that is being spent concurrently', async () => {
     const { db, pool } = fresh.database;
     for (let round = 0; round < 20; round += 1) {
@@ -246,6 +292,43 @@ describe('clawBack', () => {
         expect(lotOf(lines, reference).unspent).toBeGreaterThanOrEqual(0);
       expect(await ledgerFaults(pool, user)).toEqual([]);
     }
+  });
+});
+
+describe('takeUnspent', () => {
+  test('takes the unspent credits of one purchase, once, and leaves credits that return later', async () => {
+    const { db, pool } = fresh.database;
+    const user = await createUser(db);
+    const [first, second, task] = [createId(), createId(), createId()];
+    for (const reference of [first, second]) await grant(db, { userId: user, amount: 5, reference });
+    await spend(db, generation(user, createId()));
+    await spend(db, generation(user, task, 2));
+    expect(await takeUnspent(db, { userId: user, reference: first })).toBe(3);
+    expect(await takeUnspent(db, { userId: user, reference: first })).toBe(0);
+    expect(await getBalance(db, user)).toBe(5);
+    expect(await refund(db, { userId: user, amount: 2, reference: task })).toBe(true);
+    expect(await getBalance(db, user)).toBe(7);
+    expect((await readLedger(pool, user)).slice(-2)).toEqual([
+      { delta: -3, reason: 'clawback', reference: `${first}:3`, balance_after: 5 },
+      { delta: 2, reason: 'refund', reference: task, balance_after: 7 },
+    ]);
+  });
+
+  test('takes the remainder of a purchase that was partly refunded', async () => {
+    const { db } = fresh.database;
+    const user = await createUser(db);
+    const reference = createId();
+    await grant(db, { userId: user, amount: 5, reference });
+    expect(await clawBack(db, { userId: user, reference, total: 2 })).toBe(2);
+    expect(await takeUnspent(db, { userId: user, reference })).toBe(3);
+    expect(await getBalance(db, user)).toBe(1);
+  });
+
+  test('takes nothing of a purchase that the user does not have', async () => {
+    const { db } = fresh.database;
+    const user = await createUser(db, 5);
+    expect(await takeUnspent(db, { userId: user, reference: createId() })).toBe(0);
+    expect(await getBalance(db, user)).toBe(6);
   });
 });
 

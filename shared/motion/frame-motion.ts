@@ -50,17 +50,17 @@ function createLayerSampler(grid: Grid, movements: readonly Movement[]): (phase:
   };
 }
 
-function addMovements(grid: Grid, movements: readonly Movement[], phase: number, sum: Offsets): void {
-  sum.dx.fill(0);
-  sum.dy.fill(0);
+function addMovements(grid: Grid, movements: readonly Movement[], phase: number, { dx, dy }: Offsets): void {
+  dx.fill(0);
+  dy.fill(0);
   for (const { curve, left, top, columns, rows, x, y } of movements) {
     const amount = curve(phase);
     if (amount === 0) continue;
     for (let row = 0, i = 0; row < rows; row++) {
-      let to = (top + row) * grid.columns + left;
-      for (let column = 0; column < columns; column++, i++, to++) {
-        sum.dx[to]! += amount * x[i]!;
-        sum.dy[to]! += amount * y[i]!;
+      const start = (top + row) * grid.columns + left;
+      for (let to = start; to < start + columns; to++, i++) {
+        dx[to]! += amount * x[i]!;
+        dy[to]! += amount * y[i]!;
       }
     }
   }
@@ -70,17 +70,20 @@ function addMovements(grid: Grid, movements: readonly Movement[], phase: number,
  * Movements map positions in the photo to positions in the frame; drawing a frame needs the inverse. Each call is one
  * step of fixed-point iteration, which samples the field at the position found by the previous step.
  */
-function lookUp({ columns, rows, cellSize }: Grid, field: Offsets, from: Offsets, out: Offsets): void {
+function lookUp({ columns, rows, cellSize }: Grid, { dx, dy }: Offsets, from: Offsets, out: Offsets): void {
   const perPixel = 1 / cellSize;
+  const [lastX, lastY] = [columns - 1.001, rows - 1.001];
+  const { dx: fromX, dy: fromY } = from;
+  const { dx: outX, dy: outY } = out;
   for (let row = 0, i = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i++) {
-      const x = clamp(column + from.dx[i]! * perPixel, columns - 1.001);
-      const y = clamp(row + from.dy[i]! * perPixel, rows - 1.001);
+      const x = clamp(column + fromX[i]! * perPixel, lastX);
+      const y = clamp(row + fromY[i]! * perPixel, lastY);
       const left = x | 0;
       const top = y | 0;
       const vertex = top * columns + left;
-      out.dx[i] = bilinear(field.dx, vertex, columns, x - left, y - top);
-      out.dy[i] = bilinear(field.dy, vertex, columns, x - left, y - top);
+      outX[i] = bilinear(dx, vertex, columns, x - left, y - top);
+      outY[i] = bilinear(dy, vertex, columns, x - left, y - top);
     }
   }
 }

@@ -25,6 +25,8 @@ export interface EncodingOptions {
   readonly quality: number;
   /** Encoder threads; 0 leaves it to x264. */
   readonly threads: number;
+  /** Further x264 options, none of which may change the stream's headers. */
+  readonly tuning?: readonly string[];
   /** The file's machine-readable provenance note; defaults to the local animator's. */
   readonly note?: string;
 }
@@ -58,7 +60,7 @@ const colour = [
  * `tuning` adds x264 options, none of which may change the stream's headers.
  */
 export function videoEncoding(
-  { preset, quality, threads }: EncodingOptions,
+  { preset, quality, threads, tuning: own = [] }: EncodingOptions,
   keyframes: readonly number[],
   tuning: readonly string[] = [],
 ): string[] {
@@ -66,7 +68,7 @@ export function videoEncoding(
   return [
     ...['-an', '-c:v', 'libx264', '-preset', preset, '-crf', String(quality), '-pix_fmt', 'yuv420p'],
     ...['-threads', String(threads), '-profile:v', 'high', '-force_key_frames', times.join(',')],
-    ...['-x264-params', [...joinable, ...tuning].join(':')],
+    ...['-x264-params', [...joinable, ...own, ...tuning].join(':')],
     ...colour,
     ...['-video_track_timescale', String(timeScale), '-f', 'mp4'],
   ];

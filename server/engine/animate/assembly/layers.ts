@@ -1,4 +1,4 @@
-import { drawChromaSpan, drawLumaSpan, interpolateRow } from './spans';
+import { drawChroma, drawLuma, interpolateRow, mixChroma, mixLuma, overlayChroma, overlayLuma } from './spans';
 
 /** What a cell shows of a people layer: bit 0 is set if it shows any people, bit 1 if it shows any background. */
 @inline
@@ -30,6 +30,15 @@ function judgeCells(
   }
 }
 
+/** The first cell after `from` whose coverage differs from that of the cell at `from`, or `end`. */
+@inline
+function endOfRun(shown: usize, from: i32, end: i32): i32 {
+  const seen = load<u8>(shown + from);
+  let to = from + 1;
+  while (to < end && load<u8>(shown + to) == seen) to++;
+  return to;
+}
+
 /**
  * Draws the luma of a frame in two layers: people (a premultiplied texture with its alpha) over a background, each
  * warped by its own grid. `map` holds a byte for every 8x8 samples of the people layer, see `coverage`; cells that show
@@ -42,33 +51,27 @@ export function warpLumaLayers(
   peopleGrid: usize, backgroundGrid: usize, gridStride: i32, light: usize, shift: i32, scratch: usize,
   map: usize, mapColumns: i32, mapRows: i32,
 ): void {
-  const cell = 1 << shift, pairs = gridStride << 1, pairBytes = gridStride << 3;
+  const cell = 1 << shift, pairs = gridStride << 1, pairBytes = gridStride << 3, cells = (width + cell - 1) >> shift;
   const nearRow = scratch, farRow = nearRow + pairBytes + 16, lights = farRow + pairBytes + 16;
   const shown = lights + (gridStride << 2) + 16;
   for (let y = 0; y < height; y++) {
     const vertex = (y >> shift) * gridStride, row = y & (cell - 1);
     const near = peopleGrid + (vertex << 3);
     // 8 samples are 16 texels.
-    if (row == 0) judgeCells(map, mapColumns, mapRows, 20, near, gridStride, (width + cell - 1) >> shift, shown);
+    if (row == 0) judgeCells(map, mapColumns, mapRows, 20, near, gridStride, cells, shown);
     interpolateRow(near, pairBytes, row, shift, pairs, nearRow);
     interpolateRow(backgroundGrid + (vertex << 3), pairBytes, row, shift, pairs, farRow);
     interpolateRow(light + (vertex << 2), gridStride << 2, row, shift, gridStride, lights);
     const line = target + y * targetStride;
-    for (let left = 0; left < width; left += cell) {
-      const at: usize = left >> shift, columns = min(cell, width - left);
-      const seen = <i32>load<u8>(shown + at), both = seen == 3, out = line + left;
-      const vertices = nearRow + (at << 3), behind = farRow + (at << 3), lit = lights + (at << 2);
+    for (let from = 0, to = 0; from < cells; from = to) {
+      to = endOfRun(shown, from, cells);
+      const seen = <i32>load<u8>(shown + from), both = seen == 3, end = min(to << shift, width);
       if (seen != 1) {
-        const last: usize = both || blur != 0 ? 0 : lit;
-        drawLumaSpan(background, 0, 0, textureStride, out, columns, behind, last, shift);
-        if (blur != 0) {
-          const then: usize = both ? 0 : lit;
-          drawLumaSpan(blurred, 0, blur, textureStride, out, columns, behind, then, shift);
-        }
+        drawLuma(background, textureStride, line, from, end, farRow, both || blur != 0 ? 0 : lights, shift);
+        if (blur != 0) mixLuma(blurred, blur, textureStride, line, from, end, farRow, both ? 0 : lights, shift);
       }
-      if ((seen & 1) != 0) {
-        drawLumaSpan(people, both ? alpha : 0, 0, textureStride, out, columns, vertices, lit, shift);
-      }
+      if (both) overlayLuma(people, alpha, textureStride, line, from, end, nearRow, lights, shift);
+      else if (seen == 1) drawLuma(people, textureStride, line, from, end, nearRow, lights, shift);
     }
   }
 }
@@ -81,26 +84,25 @@ export function warpChromaLayers(
   peopleGrid: usize, backgroundGrid: usize, gridStride: i32, scratch: usize,
   map: usize, mapColumns: i32, mapRows: i32,
 ): void {
-  const pairs = gridStride << 1, pairBytes = gridStride << 3;
+  const pairs = gridStride << 1, pairBytes = gridStride << 3, cells = (width + 7) >> 3;
   const nearRow = scratch, farRow = nearRow + pairBytes + 16, shown = farRow + pairBytes + 16;
   for (let y = 0; y < height; y++) {
     const vertex = ((y >> 3) * gridStride) << 3, row = y & 7;
     const near = peopleGrid + vertex;
     // 8 samples of the people layer are 4 chroma samples, or 8 texels.
-    if (row == 0) judgeCells(map, mapColumns, mapRows, 19, near, gridStride, (width + 7) >> 3, shown);
+    if (row == 0) judgeCells(map, mapColumns, mapRows, 19, near, gridStride, cells, shown);
     interpolateRow(near, pairBytes, row, 3, pairs, nearRow);
     interpolateRow(backgroundGrid + vertex, pairBytes, row, 3, pairs, farRow);
-    for (let left = 0; left < width; left += 8) {
-      const columns = width - left, seen = <i32>load<u8>(shown + (left >> 3)), offset: usize = y * targetStride + left;
-      const blue = blueTarget + offset, red = redTarget + offset, behind = farRow + left;
+    const offset: usize = y * targetStride, blue = blueTarget + offset, red = redTarget + offset;
+    for (let from = 0, to = 0; from < cells; from = to) {
+      to = endOfRun(shown, from, cells);
+      const seen = <i32>load<u8>(shown + from), end = min(to << 3, width);
       if (seen != 1) {
-        drawChromaSpan(blueBackground, redBackground, 0, 0, textureStride, blue, red, columns, behind);
-        if (blur != 0) drawChromaSpan(blueBlurred, redBlurred, 0, blur, textureStride, blue, red, columns, behind);
+        drawChroma(blueBackground, redBackground, textureStride, blue, red, from, end, farRow);
+        if (blur != 0) mixChroma(blueBlurred, redBlurred, blur, textureStride, blue, red, from, end, farRow);
       }
-      if ((seen & 1) != 0) {
-        const over: usize = seen == 3 ? alpha : 0;
-        drawChromaSpan(bluePeople, redPeople, over, 0, textureStride, blue, red, columns, nearRow + left);
-      }
+      if (seen == 3) overlayChroma(bluePeople, redPeople, alpha, textureStride, blue, red, from, end, nearRow);
+      else if (seen == 1) drawChroma(bluePeople, redPeople, textureStride, blue, red, from, end, nearRow);
     }
   }
 }

@@ -29,7 +29,7 @@ export function interpolateRow(upper: usize, stride: i32, row: i32, shift: i32, 
  * they replace it. `light` also points at two interpolated vertices, or is 0.
  */
 @inline
-export function drawLumaSpan(
+function drawLumaSpan(
   texture: usize, alpha: usize, share: i32, textureStride: i32,
   target: usize, columns: i32, vertices: usize, light: usize, shift: i32,
 ): void {
@@ -75,7 +75,7 @@ export function drawLumaSpan(
 
 /** Draws one row of a cell of both chroma planes, at most eight samples; otherwise like `drawLumaSpan`. */
 @inline
-export function drawChromaSpan(
+function drawChromaSpan(
   blueTexture: usize, redTexture: usize, alpha: usize, share: i32, textureStride: i32,
   blueTarget: usize, redTarget: usize, columns: i32, vertices: usize,
 ): void {
@@ -111,4 +111,73 @@ export function drawChromaSpan(
   }
   storeRounded(blueTarget, blue, columns);
   storeRounded(redTarget, red, columns);
+}
+
+/**
+ * Draws one row of luma cells: from the cell with this index to the column `end`. `target` is the row's first sample,
+ * `vertices` and `light` (or 0) are rows of `interpolateRow`. Separate functions for each way to draw, because a
+ * function that handled all of them would be too large for the registers.
+ */
+export function drawLuma(
+  texture: usize, textureStride: i32, target: usize, cell: i32, end: i32, vertices: usize, light: usize, shift: i32,
+): void {
+  for (let left = cell << shift; left < end; left += 1 << shift) {
+    const at: usize = left >> shift, columns = min(1 << shift, end - left), lit = light != 0 ? light + (at << 2) : 0;
+    drawLumaSpan(texture, 0, 0, textureStride, target + left, columns, vertices + (at << 3), lit, shift);
+  }
+}
+
+/** Like `drawLuma`, mixed into the target by a share in Q15. */
+export function mixLuma(
+  texture: usize, share: i32, textureStride: i32, target: usize, cell: i32, end: i32,
+  vertices: usize, light: usize, shift: i32,
+): void {
+  for (let left = cell << shift; left < end; left += 1 << shift) {
+    const at: usize = left >> shift, columns = min(1 << shift, end - left), lit = light != 0 ? light + (at << 2) : 0;
+    drawLumaSpan(texture, 0, share, textureStride, target + left, columns, vertices + (at << 3), lit, shift);
+  }
+}
+
+/** Like `drawLuma`, composited over the target by the texture's alpha. */
+export function overlayLuma(
+  texture: usize, alpha: usize, textureStride: i32, target: usize, cell: i32, end: i32,
+  vertices: usize, light: usize, shift: i32,
+): void {
+  for (let left = cell << shift; left < end; left += 1 << shift) {
+    const at: usize = left >> shift, columns = min(1 << shift, end - left);
+    drawLumaSpan(texture, alpha, 0, textureStride, target + left, columns, vertices + (at << 3), light + (at << 2), shift);
+  }
+}
+
+/** Draws one row of cells of both chroma planes: from the cell with this index to the column `end`. */
+export function drawChroma(
+  blueTexture: usize, redTexture: usize, textureStride: i32,
+  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
+): void {
+  for (let left = cell << 3; left < end; left += 8) {
+    const blue = blueTarget + left, red = redTarget + left;
+    drawChromaSpan(blueTexture, redTexture, 0, 0, textureStride, blue, red, end - left, vertices + left);
+  }
+}
+
+/** Like `drawChroma`, mixed into the targets by a share in Q15. */
+export function mixChroma(
+  blueTexture: usize, redTexture: usize, share: i32, textureStride: i32,
+  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
+): void {
+  for (let left = cell << 3; left < end; left += 8) {
+    const blue = blueTarget + left, red = redTarget + left;
+    drawChromaSpan(blueTexture, redTexture, 0, share, textureStride, blue, red, end - left, vertices + left);
+  }
+}
+
+/** Like `drawChroma`, composited over the targets by the textures' alpha. */
+export function overlayChroma(
+  blueTexture: usize, redTexture: usize, alpha: usize, textureStride: i32,
+  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
+): void {
+  for (let left = cell << 3; left < end; left += 8) {
+    const blue = blueTarget + left, red = redTarget + left;
+    drawChromaSpan(blueTexture, redTexture, alpha, 0, textureStride, blue, red, end - left, vertices + left);
+  }
 }

@@ -1,4 +1,4 @@
-import { drawChromaSpan, drawLumaSpan, interpolateRow } from './spans';
+import { drawChroma, drawLuma, interpolateRow } from './spans';
 
 /**
  * Draws the luma of a frame: bilinear samples of a `pairRows` texture at coordinates interpolated over a grid.
@@ -17,13 +17,7 @@ export function warpLuma(
     const vertex = (y >> shift) * gridStride, row = y & (cell - 1);
     interpolateRow(grid + (vertex << 3), gridStride << 3, row, shift, gridStride << 1, scratch);
     interpolateRow(light + (vertex << 2), gridStride << 2, row, shift, gridStride, lights);
-    const line = target + y * targetStride;
-    for (let left = 0; left < width; left += cell) {
-      const at: usize = left >> shift;
-      drawLumaSpan(
-        texture, 0, 0, textureStride, line + left, min(cell, width - left), scratch + (at << 3), lights + (at << 2), shift,
-      );
-    }
+    drawLuma(texture, textureStride, target + y * targetStride, 0, width, scratch, lights, shift);
   }
 }
 
@@ -38,12 +32,8 @@ export function warpChroma(
 ): void {
   for (let y = 0; y < height; y++) {
     interpolateRow(grid + (((y >> 3) * gridStride) << 3), gridStride << 3, y & 7, 3, gridStride << 1, scratch);
-    for (let left = 0; left < width; left += 8) {
-      const offset: usize = y * targetStride + left;
-      drawChromaSpan(
-        blueTexture, redTexture, 0, 0, textureStride, blueTarget + offset, redTarget + offset, width - left, scratch + left,
-      );
-    }
+    const offset: usize = y * targetStride;
+    drawChroma(blueTexture, redTexture, textureStride, blueTarget + offset, redTarget + offset, 0, width, scratch);
   }
 }
 

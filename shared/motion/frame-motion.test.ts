@@ -84,13 +84,27 @@ test('places beyond the grid use its edge', () => {
 test('the background has its own movements, and the plan’s focus blur', () => {
   const motion = createMotionSampler(
     planWith([createMovement(grid, rising, () => [4, 0])], {
-      background: [createMovement(grid, rising, () => [0, 8])],
+      background: { ...grid, movements: [createMovement(grid, rising, () => [0, 8])] },
       blur: (phase) => 0.7 * phase,
     }),
   );
   const { dx, dy, background, blur } = motion(0.5);
   expect([dx[0], dy[0], background!.dx[0], background!.dy[0]]).toEqual([2, 0, 0, 4]);
   expect(blur).toBeCloseTo(0.35, 10);
+});
+
+test('a background on a coarser grid moves like on its own, with the mean of its vertices between them', () => {
+  const fine = createGrid({ width: 128, height: 96 }, 8);
+  const bent = createMovement(grid, rising, (x, y) => [x === 64 && y === 48 ? 1 : 0, x / 100]);
+  const motion = createMotionSampler(planWith([], { ...fine, background: { ...grid, movements: [bent] } }));
+  const { dx, dy } = motion(1).background!;
+  expect(dx).toHaveLength(19 * 15);
+  const at = (x: number, y: number) => (y / 8) * fine.columns + x / 8;
+  const around = [at(64, 48), at(72, 48), at(56, 48), at(64, 56), at(64, 40), at(72, 56), at(80, 48)];
+  const own = createMotionSampler(planWith([bent]))(1).dx[vertex(64, 48)]!;
+  const close = around.map((i) => dx[i]! / own);
+  expect(close).toEqual([1, 0.5, 0.5, 0.5, 0.5, 0.25, 0].map((share) => expect.closeTo(share, 1)));
+  expect([dy[at(8, 96)], dy[at(72, 0)]]).toEqual([expect.closeTo(0.08, 2), expect.closeTo(0.72, 2)]);
 });
 
 test('a soft band of light crosses the frame during the loop, and is absent at its seam', () => {

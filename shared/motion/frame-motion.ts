@@ -29,8 +29,8 @@ export type MotionSampler = (phase: number) => FrameMotion;
 
 /** Prepares sampling a plan frame by frame without allocating memory for each frame. */
 export function createMotionSampler(plan: MotionPlan): MotionSampler {
-  const photo = createLayerSampler(plan, plan.movements);
-  const background = plan.background && createLayerSampler(plan, plan.background);
+  const photo = createLayerSampler(plan);
+  const background = plan.background && createBackgroundSampler(plan.background, plan);
   const light = new Float32Array(plan.columns * plan.rows);
   return (phase) => {
     shine(plan, phase, light);
@@ -38,10 +38,44 @@ export function createMotionSampler(plan: MotionPlan): MotionSampler {
   };
 }
 
-function createLayerSampler(grid: Grid, movements: readonly Movement[]): (phase: number) => Offsets {
-  const field = () => new Float32Array(grid.columns * grid.rows);
-  const offsets = (): Offsets => ({ dx: field(), dy: field() });
-  const [forward, once, twice] = [offsets(), offsets(), offsets()];
+function createOffsets({ columns, rows }: Grid): Offsets {
+  return { dx: new Float32Array(columns * rows), dy: new Float32Array(columns * rows) };
+}
+
+type Layer = Grid & { readonly movements: readonly Movement[] };
+
+/** Samples the background on its own grid; between its vertices, the photo's finer grid has their mean. */
+function createBackgroundSampler(background: Layer, grid: Grid): (phase: number) => Offsets {
+  const sample = createLayerSampler(background);
+  if (background.cellSize === grid.cellSize) return sample;
+  const fine = createOffsets(grid);
+  return (phase) => {
+    const { dx, dy } = sample(phase);
+    refine(background, dx, fine.dx);
+    refine(background, dy, fine.dy);
+    return fine;
+  };
+}
+
+/** Halves the distance between vertices. */
+function refine({ columns, rows }: Grid, coarse: Float32Array, fine: Float32Array): void {
+  const width = 2 * columns - 1;
+  for (let row = 0, i = 0; row < rows; row++) {
+    let to = 2 * row * width;
+    for (let column = 0; column < columns - 1; column++, i++, to += 2) {
+      fine[to] = coarse[i]!;
+      fine[to + 1] = (coarse[i]! + coarse[i + 1]!) / 2;
+    }
+    fine[to] = coarse[i++]!;
+  }
+  for (let row = 1; row < 2 * rows - 1; row += 2) {
+    for (let to = row * width; to < (row + 1) * width; to++)
+      fine[to] = (fine[to - width]! + fine[to + width]!) / 2;
+  }
+}
+
+function createLayerSampler({ movements, ...grid }: Layer): (phase: number) => Offsets {
+  const [forward, once, twice] = [createOffsets(grid), createOffsets(grid), createOffsets(grid)];
   return (phase) => {
     addMovements(grid, movements, phase, forward);
     lookUp(grid, forward, forward, once);

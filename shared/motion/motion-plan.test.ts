@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { drawnFace } from '../../tests/support/drawn-detection.ts';
 import type { Face } from '../vision/face-mesh.ts';
 import { points as at } from '../vision/landmarks.ts';
+import type { Grid } from './grid.ts';
 import { type Motion, defaultWishes } from './movements.ts';
 import { type MotionPlan, planMotion } from './motion-plan.ts';
 import { planeLike } from './plane.ts';
@@ -21,7 +22,7 @@ function sceneWith({
 
 /** The displacement of a position: pixels right and down. Unlike in frames, without the inverse lookup. */
 function moved(
-  { cellSize }: MotionPlan,
+  { cellSize }: Grid,
   layer: MotionPlan['movements'] | null,
   phase: number,
   x: number,
@@ -234,14 +235,19 @@ test('nothing breathes where there is nobody, and a calm person breathes less', 
 test('people in a layer of their own move as one plane, and the background as another', () => {
   const plan = planMotion(portrait({ isLayered: true }), plainly('arc'));
   expect(plan.background).not.toBeNull();
-  const sway = (layer: MotionPlan['movements'] | null, x: number, y: number): number =>
-    (moved(plan, layer, 0.25, x, y)[0] - moved(plan, layer, 0.75, x, y)[0]) / 2;
+  const sway = (layer: Grid, movements: MotionPlan['movements'], x: number, y: number): number =>
+    (moved(layer, movements, 0.25, x, y)[0] - moved(layer, movements, 0.75, x, y)[0]) / 2;
+  const { background } = plan;
   // Background: depth 0 at the top, a quarter at the bottom. Only the camera's three movements.
-  expect(sway(plan.background, 384, 0)).toBeCloseTo(10.4, 2);
-  expect(sway(plan.background, 384, 480)).toBeCloseTo(10.4 - 26 * 0.25 * (60 / 123) ** 2, 2);
-  expect(sway(plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-15.6, 2);
-  expect(sway(plan.movements.slice(0, 3), 384, 0)).toBeCloseTo(-15.6, 2);
-  expect(plan.background).toHaveLength(3);
+  expect(background!.cellSize).toBe(16);
+  expect(sway(background!, background!.movements, 384, 0)).toBeCloseTo(10.4, 2);
+  expect(sway(background!, background!.movements, 384, 480)).toBeCloseTo(
+    10.4 - 26 * 0.25 * (30 / 62) ** 2,
+    2,
+  );
+  expect(sway(plan, plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-15.6, 2);
+  expect(sway(plan, plan.movements.slice(0, 3), 384, 0)).toBeCloseTo(-15.6, 2);
+  expect(background!.movements).toHaveLength(3);
 });
 
 test('the background is blurred only if people are a layer, and only when pulling focus', () => {
@@ -292,14 +298,14 @@ test('inside a held border camera and people come to rest at its edge, and move 
   ] as const;
   const held = { corners, isOval: false };
   const plan = planMotion(portrait({ isLayered: true, held }), plainly('focus-pull'));
-  for (const layer of [plan.movements, plan.background])
+  for (const layer of [plan, plan.background!])
     for (const [x, y] of [
       [0, 0],
       [768, 480],
-      [8, 480],
+      [layer.cellSize, 480],
       [384, 960],
     ] as const)
-      expect(moved(plan, layer, 0.4, x, y)).toEqual([0, 0]);
+      expect(moved(layer, layer.movements, 0.4, x, y)).toEqual([0, 0]);
   expect(plan.blur(0.5)).toBe(0);
   expect(Math.min(...plan.lightPath)).toBe(Infinity);
   const [free, still] = [null, held].map((held) => {

@@ -28,14 +28,19 @@ export interface MotionPlan extends Grid {
   readonly movement: CameraMovement;
   /** Movements of the photo, or of its people if they are a separate layer. */
   readonly movements: readonly Movement[];
-  /** Movements of the background behind them; null in a single-layer picture. */
-  readonly background: readonly Movement[] | null;
+  /** The background behind them; null in a single-layer picture. */
+  readonly background: BackgroundPlan | null;
   /** The people whose lids and eyes may move, each with their own rhythm. */
   readonly people: readonly { readonly head: Head; readonly rhythm: Rhythm }[];
   /** Defocus of the background, 0 to 1. */
   readonly blur: Curve;
   /** The position of each vertex along the path of the light, which moves from 0 to about 1.15. */
   readonly lightPath: Float32Array;
+}
+
+/** The background's motion, on a grid of 16 pixels: only the camera moves it, and that bends nothing sharply. */
+interface BackgroundPlan extends Grid {
+  readonly movements: readonly Movement[];
 }
 
 /**
@@ -49,12 +54,15 @@ export function planMotion(
 ): MotionPlan {
   const plan = createPlan(scene, wishes, cellSize);
   if (!scene.held) return plan;
-  const stillness = stillnessOf(plan, scene.held);
-  const held = (movement: Movement): Movement => hold(movement, plan, stillness);
+  const { held } = scene;
+  const movementsOf = (layer: Grid & { movements: readonly Movement[] }): Movement[] => {
+    const stillness = stillnessOf(layer, held);
+    return layer.movements.map((movement) => hold(movement, layer, stillness));
+  };
   return {
     ...plan,
-    movements: plan.movements.map(held),
-    background: plan.background?.map(held) ?? null,
+    movements: movementsOf(plan),
+    background: plan.background && { ...plan.background, movements: movementsOf(plan.background) },
     // Both would extend over the border.
     blur: () => 0,
     lightPath: plan.lightPath.map(() => Infinity),
@@ -79,7 +87,8 @@ function createPlan(scene: Scene, wishes: MotionWishes, cellSize: Grid['cellSize
     ...moveBodies(context, presence, people, life),
     ...people.flatMap(({ head, rhythm }) => moveHead(grid, head, rhythm, life, isMouthClosed(head))),
   ];
-  const ground = (i: number): number => 0.25 * (Math.floor(i / grid.columns) / grid.rows) ** 2;
+  const behind = createGrid(frame, 16);
+  const ground = (i: number): number => 0.25 * (Math.floor(i / behind.columns) / behind.rows) ** 2;
   const near = isLayered ? () => layerDepth : (i: number) => depth[i]!;
   return {
     ...grid,
@@ -88,7 +97,9 @@ function createPlan(scene: Scene, wishes: MotionWishes, cellSize: Grid['cellSize
       ...moveCamera(context, near, isLayered ? Infinity : maxStrain / steepest(depth, grid)),
       ...alive,
     ],
-    background: isLayered ? moveCamera(context, ground, Infinity) : null,
+    background: isLayered
+      ? { ...behind, movements: moveCamera({ ...context, grid: behind }, ground, Infinity) }
+      : null,
     people,
     blur: (phase) => (isLayered ? path.focus * path.zoom(phase) : 0),
     lightPath: Float32Array.from(depth, (_, i) => {

@@ -49,11 +49,14 @@ export function bilinear(data: Float32Array, i: number, width: number, fx: numbe
 
 /** Resizes a plane with bilinear sampling. */
 export function resizePlane(plane: Plane, size: { width: number; height: number }): Plane {
-  return planeLike(size, (i) => {
-    const x = (((i % size.width) + 0.5) * plane.width) / size.width - 0.5;
-    const y = ((Math.floor(i / size.width) + 0.5) * plane.height) / size.height - 0.5;
-    return samplePlane(plane, x, y);
-  });
+  const { width, height } = size;
+  const result = createPlane(width, height);
+  for (let row = 0, i = 0; row < height; row++) {
+    const y = ((row + 0.5) * plane.height) / height - 0.5;
+    for (let column = 0; column < width; column++, i++)
+      result.data[i] = samplePlane(plane, ((column + 0.5) * plane.width) / width - 0.5, y);
+  }
+  return result;
 }
 
 /** A picture at half its size, each pixel the mean of four. */

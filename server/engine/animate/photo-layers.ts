@@ -102,17 +102,13 @@ function createAlphaPlanes(
 ): readonly [SamplePlane, SamplePlane] {
   const luma = createPlane(kernel, width, height);
   const chroma = createPlane(kernel, width / 2, height / 2);
-  const write = (plane: SamplePlane, value: (x: number, y: number) => number): void => {
-    for (let y = 0; y < plane.height; y++) {
-      const row = kernel.bytes(plane.origin + y * plane.stride, plane.width);
-      for (let x = 0; x < plane.width; x++) row[x] = value(x, y);
-    }
-  };
-  write(luma, (x, y) => alpha[y * width + x]!);
-  write(chroma, (x, y) => {
-    const at = 2 * y * width + 2 * x;
-    return (alpha[at]! + alpha[at + 1]! + alpha[at + width]! + alpha[at + width + 1]! + 2) >> 2;
-  });
+  for (let y = 0; y < height; y++)
+    kernel.bytes(luma.origin + y * luma.stride, width).set(alpha.subarray(y * width, (y + 1) * width));
+  for (let y = 0; y < chroma.height; y++) {
+    const row = kernel.bytes(chroma.origin + y * chroma.stride, chroma.width);
+    for (let x = 0, at = 2 * y * width; x < row.length; x++, at += 2)
+      row[x] = (alpha[at]! + alpha[at + 1]! + alpha[at + width]! + alpha[at + width + 1]! + 2) >> 2;
+  }
   return [luma, chroma];
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -29,6 +29,20 @@ test('finds an ffmpeg with libx264 without a setting', async () => {
 test('the setting takes precedence', async () => {
   const path = await pretend('mine', 'echo "ffmpeg version 9.9 Copyright"; echo " V....D libx264 H.264"');
   expect(await findFfmpeg(path)).toEqual({ path, origin: 'setting', version: '9.9' });
+});
+
+test('a usable one is run only once by a process, an unusable one again each time', async () => {
+  const runs = join(folder, 'runs');
+  const count = async () => (await readFile(runs, 'utf8')).split('\n').length - 1;
+  const script = `echo run >> "${runs}"; echo "ffmpeg version 9.9"`;
+  const path = await pretend('counted', script);
+  for (const expected of [2, 4]) {
+    await expect(findFfmpeg(path)).rejects.toThrow('has no libx264 encoder');
+    expect(await count()).toBe(expected);
+  }
+  await pretend('counted', `${script}; echo " V....D libx264 H.264"`);
+  for (let i = 0; i < 2; i++) expect(await findFfmpeg(path)).toMatchObject({ path, version: '9.9' });
+  expect(await count()).toBe(6);
 });
 
 test('a setting that names no file fails with a one-line error, without a fallback', async () => {

@@ -28,12 +28,23 @@ export class FfmpegError extends Error {
   }
 }
 
+/** The usable ones found by this process, by setting and search path: running a candidate takes two processes. */
+const found = new Map<string, Ffmpeg>();
+
 /**
  * Finds an ffmpeg of `oldestFfmpeg` or newer with libx264: the one named by `setting` (FFMPEG_PATH), else the one on
  * PATH, else the one in an installed package. A named one that is unusable is an error and never silently replaced.
- * Throws FfmpegError('unavailable') with one line that lists what was tried.
+ * Remembers the one it found for as long as the process runs. Throws FfmpegError('unavailable') with one line that lists
+ * what was tried.
  */
 export async function findFfmpeg(setting?: string): Promise<Ffmpeg> {
+  const key = JSON.stringify([setting, childEnvironment().PATH]);
+  const ffmpeg = found.get(key) ?? (await tryCandidates(setting));
+  found.set(key, ffmpeg);
+  return ffmpeg;
+}
+
+async function tryCandidates(setting?: string): Promise<Ffmpeg> {
   if (setting !== undefined && setting !== '') {
     const named = await probe(setting, 'setting');
     if (typeof named === 'string')

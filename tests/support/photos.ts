@@ -32,11 +32,22 @@ function colourAt(x: number, y: number): Colour {
   return [128 - 40 * y + stripe, 140 - 40 * y + stripe, 152 - 40 * y + stripe];
 }
 
+/** The portraits drawn so far in this process: most tests need the same one, and drawing it takes a tenth of a second. */
+const drawn = new Map<string, Promise<Buffer>>();
+
 /**
- * A small drawn portrait, as JPEG, suitable for the animator: head and shoulders in front of a striped wall. Drawn
- * pixel by pixel, because the server disables SVG in sharp for its whole process. A `brightness` below 1 darkens it.
+ * A small drawn portrait, as JPEG, suitable for the animator: head and shoulders in front of a striped wall. A
+ * `brightness` below 1 darkens it. Each caller gets a copy of its own.
  */
 export async function portrait({ width = 480, height = 600, brightness = 1 } = {}): Promise<Buffer> {
+  const key = [width, height, brightness].join();
+  const photo = drawn.get(key) ?? draw(width, height, brightness);
+  drawn.set(key, photo);
+  return Buffer.from(await photo);
+}
+
+/** Pixel by pixel, because the server disables SVG in sharp for its whole process. */
+async function draw(width: number, height: number, brightness: number): Promise<Buffer> {
   const pixels = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {

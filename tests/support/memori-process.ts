@@ -20,12 +20,16 @@ export interface MemoriProcess {
 
 /**
  * Starts Memori, this one or that of another tree, as an operator would: as a separate process, with only these
- * settings.
+ * settings. What a run's processes compiled, they share.
  */
 export function spawnMemori(cwd: string, settings: Record<string, string>, tree = thisTree): MemoriProcess {
   const child = spawn(process.execPath, [path.join(tree, 'server/main.ts')], {
     cwd,
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...{ PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const complaint = text(child.stderr);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageOf } from '../../shared/packages.ts';
+import { halfSize } from '../../tests/support/animation.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { fillDemo } from './fill.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function running(settings: Record<string, string>, visit: (server: TestServer) => Promise<void>) {
-  const server = await startTestServer({ settings });
+  const server = await startTestServer({ settings, wrapVideo: halfSize });
   try {
     await visit(server);
   } finally {

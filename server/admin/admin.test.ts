@@ -3,6 +3,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { halfSize } from '../../tests/support/animation.ts';
 import { mailTo } from '../../tests/support/mailbox.ts';
 import { ledgerFaults } from '../../tests/support/ledger.ts';
 import { portrait } from '../../tests/support/photos.ts';
@@ -15,7 +16,7 @@ import { helpText, runAdmin, type Terminal } from './run.ts';
 
 let memori: TestServer;
 beforeAll(async () => {
-  memori = await startTestServer();
+  memori = await startTestServer({ wrapVideo: halfSize });
 });
 afterAll(() => memori.close());
 

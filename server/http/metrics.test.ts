@@ -2,6 +2,7 @@ import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CreatedToken } from '../../shared/schemas/tokens.ts';
+import { halfSize } from '../../tests/support/animation.ts';
 import { readMetrics } from '../../tests/support/exposition.ts';
 import { startOwnPostgres } from '../../tests/support/own-postgres.ts';
 import { portrait } from '../../tests/support/photos.ts';
@@ -11,7 +12,7 @@ import { followTask, newVisitor } from '../../tests/support/visitor.ts';
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ jobs: true });
+  shop = await openShop({ jobs: true, wrapVideo: halfSize });
 });
 afterAll(() => shop.close());
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { halfSize } from '../../tests/support/animation.ts';
 import { addVideo, clientOf, followAlbum, fakeVideo } from '../../tests/support/albums.ts';
 import { drawForeignVideo } from '../../tests/support/clips.ts';
 import { readCredentials } from '../../tests/support/content-credentials.ts';
@@ -17,7 +18,7 @@ let photo: Buffer;
 /** The id of a video made for this test by the local animator. */
 let made: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ wrapVideo: halfSize });
   owner = await newVisitor(server.url);
   photo = await portrait();
   const accepted = await owner.generate(photo, { fields: { restore: 'true', name: 'Nonna Rosa' } });

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { halfSize } from '../../tests/support/animation.ts';
 import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { clientOf } from '../../tests/support/albums.ts';
@@ -15,6 +16,7 @@ const logLines: string[] = [];
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
+    wrapVideo: halfSize,
     settings: { LOG_LEVEL: 'debug', MAIL_AFTER: '0s' },
     log: (line) => logLines.push(line),
   });

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedToken } from '../../shared/schemas/tokens.ts';
+import { halfSize } from '../../tests/support/animation.ts';
 import { addVideo, clientOf, followAlbum, fakeVideo } from '../../tests/support/albums.ts';
 import { type Answer, type Call, type Contract, openContract } from '../../tests/support/contract.ts';
 import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
@@ -23,7 +24,11 @@ let strangers = 0;
 const fromElsewhere = () => ({ 'x-forwarded-for': `203.0.${(strangers += 1)}.7` });
 
 beforeAll(async () => {
-  shop = await openShop({ jobs: true, settings: { TRUST_PROXY: '1', LIMIT_LOGIN: '10/15m' } });
+  shop = await openShop({
+    jobs: true,
+    wrapVideo: halfSize,
+    settings: { TRUST_PROXY: '1', LIMIT_LOGIN: '10/15m' },
+  });
   contract = await openContract(shop.url, seen);
   owner = await newVisitor(shop.url);
   await grant(shop.deps.db, { userId: owner.userId, amount: 50, reference: 'fifty' });

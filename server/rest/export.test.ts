@@ -1,5 +1,6 @@
 import { unzipSync, strFromU8 } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { halfSize } from '../../tests/support/animation.ts';
 import { mailTo } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
@@ -8,7 +9,7 @@ import { removeOldExports } from '../features/exports/request.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ wrapVideo: halfSize });
 });
 afterAll(() => server.close());
 

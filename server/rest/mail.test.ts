@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { halfSize } from '../../tests/support/animation.ts';
 import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
 import { mailsTo } from '../../tests/support/outbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
@@ -11,7 +12,10 @@ import { sendVideoMail } from '../features/notifications/video-mail.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ settings: { MAIL_AFTER: '0s', VIDEO_DEADLINE: '20m' } });
+  server = await startTestServer({
+    wrapVideo: halfSize,
+    settings: { MAIL_AFTER: '0s', VIDEO_DEADLINE: '20m' },
+  });
 });
 afterAll(() => server.close());
 

@@ -2,6 +2,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/clie
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoTask } from '../../shared/schemas/video.ts';
+import { halfSize } from '../../tests/support/animation.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -9,14 +10,18 @@ import type { GenerateForm } from '../features/generation/form.ts';
 import type { AppRouter } from '../trpc/router.ts';
 
 let server: TestServer;
+/** Makes half-size videos: for tests that only look at what happens until they are there. */
+let small: TestServer;
 /** Accepts photos without animating them: for tests that do not depend on the video. */
 let front: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
+  small = await startTestServer({ wrapVideo: halfSize });
   front = await startTestServer({ jobs: false });
 });
 afterAll(async () => {
   await server.close();
+  await small.close();
   await front.close();
 });
 
@@ -182,8 +187,8 @@ test('pages of tasks are newest first, without gaps or overlaps at the cursor', 
 });
 
 test('the typed client uploads, receives every step and ends with Success', async () => {
-  const visitor = await newVisitor(server.url);
-  const url = `${server.url}/api/trpc`;
+  const visitor = await newVisitor(small.url);
+  const url = `${small.url}/api/trpc`;
   const headers = { cookie: visitor.cookie };
   const client = createTRPCClient<AppRouter>({
     links: [

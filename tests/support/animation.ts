@@ -1,4 +1,4 @@
-import type { AnimationRequest, SubmissionLog } from '../../server/providers/video/types.ts';
+import type { AnimationRequest, SubmissionLog, VideoProvider } from '../../server/providers/video/types.ts';
 import { defaultWishes } from '../../shared/motion/movements.ts';
 
 const refuse = () => Promise.reject(new Error('the local animator submits nothing to anybody'));
@@ -22,3 +22,12 @@ export function animationRequest(
     ...request,
   };
 }
+
+/**
+ * For a test server's `wrapVideo`: the same animator, whose videos are the half-size samples of test tokens, one file for
+ * both renditions. They take a fifth of the work, for tests that look at neither size nor watermark.
+ */
+export const halfSize = (video: VideoProvider): VideoProvider => ({
+  ...video,
+  animate: (request) => video.animate({ ...request, sample: true }),
+});

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { halfSize } from '../../../tests/support/animation.ts';
 import { ledgerFaults } from '../../../tests/support/ledger.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { restoreElsewhere } from '../../../tests/support/restored.ts';
@@ -19,7 +20,7 @@ let visitor: Visitor;
 let taskId: string;
 let folder: string;
 beforeAll(async () => {
-  memori = await startTestServer();
+  memori = await startTestServer({ wrapVideo: halfSize });
   folder = await mkdtemp(path.join(tmpdir(), 'memori-backups-'));
   visitor = await newVisitor(memori.url);
   ({ taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string });

@@ -13,8 +13,8 @@ import type { Film } from '../../engine/join/types.ts';
 import { createAlbum } from './request.ts';
 
 const ffmpeg = await findFfmpeg();
-/** The shorter side of the generated clips, in pixels: half of the real size. */
-const side = 384;
+/** The shorter side of the generated clips, in pixels: a quarter of the real size. */
+const side = 192;
 const films: Film[] = [];
 let server: TestServer;
 
@@ -35,7 +35,7 @@ async function hosted(clip: ForeignClip): Promise<StoredVideo> {
   const source = path.join(workDir, 'foreign.mp4');
   await drawForeignClip(source, clip);
   const { renditions } = await createClipNormaliser(ffmpeg, side).normalise({
-    ...{ source, workDir, expected: { minShorterSide: 700 }, note: 'Made by software: a test' },
+    ...{ source, workDir, expected: { minShorterSide: 350 }, note: 'Made by software: a test' },
     ...{ onProgress: () => undefined, signal: new AbortController().signal },
   });
   return {
@@ -48,7 +48,7 @@ async function hosted(clip: ForeignClip): Promise<StoredVideo> {
 async function local(): Promise<StoredVideo> {
   const file = path.join(await mkdtemp(path.join(server.dataDir, 'local-')), 'clip.mp4');
   const drawn = async (name: 'clean' | 'watermarked') => {
-    const clip = { number: 1, width: 432, height: 384, frames: 150 };
+    const clip = { number: 1, width: 216, height: 192, frames: 150 };
     await writeClip(ffmpeg.path, clip, file, standardEncoding(name, clip.frames));
     return readFile(file);
   };
@@ -60,8 +60,8 @@ test('clips of two external services and local ones form one album, copied where
   const ours = await local();
   const videos = [
     ours,
-    await hosted({ width: 864, height: 768, rate: 24, seconds: 5.875 }),
-    await hosted({ width: 1366, height: 768, rate: 30, seconds: 6 }),
+    await hosted({ width: 432, height: 384, rate: 24, seconds: 5.875 }),
+    await hosted({ width: 684, height: 384, rate: 30, seconds: 6 }),
     ours,
   ];
   const videoIds: string[] = [];
@@ -73,5 +73,5 @@ test('clips of two external services and local ones form one album, copied where
   const copied = { way: 'smart', frames: 525, copiedFrames: 125 + 100 + 100 + 125 };
   expect(films).toHaveLength(2);
   for (const film of films)
-    expect(film).toMatchObject({ width: 432, height: 384, ...copied, encodedFrames: 3 * 25 + 150 });
+    expect(film).toMatchObject({ width: 216, height: 192, ...copied, encodedFrames: 3 * 25 + 150 });
 });

@@ -8,9 +8,9 @@ import { SettingError } from '../server/env.ts';
 import { FfmpegError } from '../server/engine/ffmpeg/ffmpeg.ts';
 
 /** Imported lazily: remote work needs none of the local modules. */
-async function makerFor({ remote, rendition, wishes }: Work): Promise<Maker> {
-  if (remote !== null) return (await import('./animate/remote.ts')).remoteMaker(remote, wishes);
-  return (await import('./animate/local.ts')).localMaker(rendition, wishes);
+async function makerFor({ remote, rendition, options }: Work): Promise<Maker> {
+  if (remote !== null) return (await import('./animate/remote.ts')).remoteMaker(remote, options);
+  return (await import('./animate/local.ts')).localMaker(rendition, options);
 }
 
 /** The main job without a browser. Exit status: 0 all done, 1 a photo failed or was stopped, 2 wrong usage or settings. */

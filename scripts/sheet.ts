@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { preparePhoto } from '../server/features/generation/photo.ts';
-import { livelinesses, motions, defaultWishes } from '../shared/motion/movements.ts';
+import { livelinesses, motions, defaultAnimationOptions } from '../shared/motion/movements.ts';
 import { seedOf } from '../shared/motion/seed.ts';
 import { drawContactSheet } from './sheet/contact-sheet.ts';
 
@@ -22,11 +22,11 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
         .filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
         .map((name) => join(from, name))
     : [from];
-  const wishes = {
-    motion: motions.find((each) => each === motion) ?? defaultWishes.motion,
-    liveliness: livelinesses.find((each) => each === liveliness) ?? defaultWishes.liveliness,
-    border: defaultWishes.border,
-    restore: defaultWishes.restore,
+  const options = {
+    motion: motions.find((each) => each === motion) ?? defaultAnimationOptions.motion,
+    liveliness: livelinesses.find((each) => each === liveliness) ?? defaultAnimationOptions.liveliness,
+    border: defaultAnimationOptions.border,
+    restore: defaultAnimationOptions.restore,
   };
   await mkdir(out, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'memori-sheet-'));
@@ -36,7 +36,7 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
       const upload = await readFile(photo);
       const { jpeg } = await preparePhoto(upload);
       await writeFile(photoPath, jpeg);
-      const sheet = await drawContactSheet(photoPath, seedOf(upload), wishes);
+      const sheet = await drawContactSheet(photoPath, seedOf(upload), options);
       const file = join(out, `${basename(photo, extname(photo))}.jpg`);
       await writeFile(file, sheet.jpeg);
       const { movement, faces, layered, gates } = sheet.notes;

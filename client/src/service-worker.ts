@@ -51,10 +51,11 @@ async function forgetOlder(): Promise<void> {
 
 /** The offline page in the language of the address, otherwise of the browser. */
 async function offlinePage(pathname: string): Promise<Response> {
-  const [wished = defaultLanguage] = [pathname.split('/')[1], scope.navigator.language.split('-')[0]].filter(
-    isLanguage,
-  );
-  return (await caches.match(pageIn(wished))) ?? Response.error();
+  const [preferred = defaultLanguage] = [
+    pathname.split('/')[1],
+    scope.navigator.language.split('-')[0],
+  ].filter(isLanguage);
+  return (await caches.match(pageIn(preferred))) ?? Response.error();
 }
 
 /** Stores the photo where the create page looks for it, and redirects there. */

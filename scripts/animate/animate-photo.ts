@@ -8,13 +8,13 @@ import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import type { RenderPool } from '../../server/engine/animate/render-pool.ts';
 import { limits } from '../../shared/limits.ts';
 import { seedOf } from '../../shared/motion/seed.ts';
-import type { Wishes } from '../../shared/motion/movements.ts';
+import type { AnimationOptions } from '../../shared/motion/movements.ts';
 
 export interface AnimatePhotoOptions {
   readonly photo: string;
   readonly video: string;
   readonly rendition: RenditionName;
-  readonly wishes: Wishes;
+  readonly options: AnimationOptions;
   readonly ffmpeg: Ffmpeg;
   readonly pool: RenderPool;
   readonly signal: AbortSignal;
@@ -26,8 +26,16 @@ export interface AnimatePhotoOptions {
  * Makes one video from one photo file, which is validated exactly like an upload. The video is written atomically.
  * Throws AppError if the photo is refused, and whatever the render pool throws.
  */
-export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> {
-  const { photo, video, rendition, wishes, ffmpeg, pool, signal, onProgress } = options;
+export async function animatePhoto({
+  photo,
+  video,
+  rendition,
+  options,
+  ffmpeg,
+  pool,
+  signal,
+  onProgress,
+}: AnimatePhotoOptions): Promise<void> {
   const { size } = await stat(photo);
   if (size > limits.photo.maxBytes) throw new AppError('file_too_large');
   const upload = await readFile(photo);
@@ -43,7 +51,7 @@ export async function animatePhoto(options: AnimatePhotoOptions): Promise<void> 
       renditions: [rendition],
       encoderThreads: 0,
       seed: seedOf(upload),
-      wishes,
+      options,
     };
     const output = await pool.run(job, (_stage, progress) => onProgress(progress), signal);
     const made = output.renditions[rendition]?.video;

@@ -30,8 +30,8 @@ test('the animation settings can be chosen', async () => {
     ['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively', '--border=keep', '--restore'],
     here,
   );
-  expect(work.wishes).toEqual({ motion: 'rise', liveliness: 'lively', border: 'keep', restore: true });
-  expect((await planWork(['photos/anna.jpg'], here)).wishes).toEqual({
+  expect(work.options).toEqual({ motion: 'rise', liveliness: 'lively', border: 'keep', restore: true });
+  expect((await planWork(['photos/anna.jpg'], here)).options).toEqual({
     motion: 'auto',
     liveliness: 'natural',
     border: 'crop',

@@ -1,7 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { livelinesses, motions, type Wishes, defaultWishes } from '../../shared/motion/movements.ts';
+import {
+  livelinesses,
+  motions,
+  type AnimationOptions,
+  defaultAnimationOptions,
+} from '../../shared/motion/movements.ts';
 import { borderModes } from '../../shared/print/print.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
@@ -24,7 +29,7 @@ export interface Work {
   /** Where the videos go; may not exist yet. */
   readonly outputFolder: string;
   readonly rendition: RenditionName;
-  readonly wishes: Wishes;
+  readonly options: AnimationOptions;
   /** The URL of the Memori that makes them; null for this machine. */
   readonly remote: string | null;
 }
@@ -60,7 +65,7 @@ function readArguments(args: readonly string[]): {
   source: string;
   target: string | undefined;
   watermark: boolean;
-  wishes: Wishes;
+  options: AnimationOptions;
   remote: string | null;
 } {
   try {
@@ -69,10 +74,10 @@ function readArguments(args: readonly string[]): {
       allowPositionals: true,
       options: {
         watermark: { type: 'boolean', default: false },
-        motion: { type: 'string', default: defaultWishes.motion },
-        liveliness: { type: 'string', default: defaultWishes.liveliness },
-        border: { type: 'string', default: defaultWishes.border },
-        restore: { type: 'boolean', default: defaultWishes.restore },
+        motion: { type: 'string', default: defaultAnimationOptions.motion },
+        liveliness: { type: 'string', default: defaultAnimationOptions.liveliness },
+        border: { type: 'string', default: defaultAnimationOptions.border },
+        restore: { type: 'boolean', default: defaultAnimationOptions.restore },
         remote: { type: 'string' },
       },
     });
@@ -85,7 +90,7 @@ function readArguments(args: readonly string[]): {
       source,
       target,
       watermark: values.watermark,
-      wishes: { motion, liveliness, border, restore: values.restore },
+      options: { motion, liveliness, border, restore: values.restore },
       remote: readRemote(values.remote, values.watermark),
     };
   } catch (error) {

@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createMemori, MemoriError } from '../../client/sdk/memori.ts';
 import { SettingError } from '../../server/env.ts';
-import type { Wishes } from '../../shared/motion/movements.ts';
+import type { AnimationOptions } from '../../shared/motion/movements.ts';
 import { FatalError, type Maker } from './maker.ts';
 
 /** The share of the progress bar for the upload: the rest is for the video. */
@@ -35,7 +35,7 @@ function told(error: unknown, url: string): unknown {
  * Makes videos on the Memori server at `url`, with the token in MEMORI_TOKEN (or `.env`). Tasks that are stopped before
  * they have started are canceled there. Throws SettingError without a token.
  */
-export function remoteMaker(url: string, { restore, ...wishes }: Wishes): Maker {
+export function remoteMaker(url: string, { restore, ...options }: AnimationOptions): Maker {
   try {
     process.loadEnvFile();
   } catch {
@@ -53,7 +53,7 @@ export function remoteMaker(url: string, { restore, ...wishes }: Wishes): Maker 
     async make({ photo, video, signal, onProgress }) {
       try {
         const made = await memori.animate(await openAsBlob(photo), {
-          ...wishes,
+          ...options,
           ...{ restore: restore ? true : undefined, filename: basename(photo), signal },
           onUpload: (share) => onProgress(share * sendingShare),
           onProgress: ({ progress }) => onProgress(sendingShare + (progress / 100) * (1 - sendingShare)),

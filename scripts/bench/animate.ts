@@ -20,7 +20,7 @@ import { watchPeakMemory } from './lib/peak-memory.ts';
 import { encodeRawFrames, writeRawFrames, zoompan } from './lib/baselines.ts';
 import { drawSamplePhoto } from './lib/sample-photo.ts';
 import { loopClosure, psnr, ssim } from './lib/similarity.ts';
-import { cameraMovements, defaultWishes } from '../../shared/motion/movements.ts';
+import { cameraMovements, defaultAnimationOptions } from '../../shared/motion/movements.ts';
 import { median } from '../lib/statistics.ts';
 
 const rounds = 5;
@@ -84,8 +84,8 @@ async function takeTurns(
   const pool = createRenderPool();
   const render = (...renditions: RenditionName[]) => {
     const job = { ffmpegPath: ffmpeg, photoPath: photo, workDir: folder, renditions };
-    const options = { encoderThreads: 0, seed: 1, wishes: defaultWishes };
-    return measure(() => pool.run({ ...job, ...options }, () => undefined, new AbortController().signal));
+    const rest = { encoderThreads: 0, seed: 1, options: defaultAnimationOptions };
+    return measure(() => pool.run({ ...job, ...rest }, () => undefined, new AbortController().signal));
   };
   const cold = await render('clean');
   const costs: Rounds = { floor: [], one: [], two: [] };
@@ -160,8 +160,8 @@ async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Pr
   report('look at a photo, warm', looking.wall, 0, 'ms');
   const detection = await detectPeople(photoPath);
   for (const motion of cameraMovements) {
-    const wishes = { motion, liveliness: 'natural' } as const;
-    const open = await openPhoto({ photoPath, detection, seed: 1, wishes });
+    const options = { motion, liveliness: 'natural' } as const;
+    const open = await openPhoto({ photoPath, detection, seed: 1, options });
     const { subject, background, difference, early } = measureMotion(open);
     report(`${motion}: shift of the subject at its peak (at least 22)`, subject, 1, 'px');
     report(`${motion}: shift of the background at its peak (at least 22)`, background, 1, 'px');
@@ -173,8 +173,8 @@ async function measurePortrait({ ffmpeg, folder }: Bench, photoPath: string): Pr
   }
   const pool = createRenderPool();
   const job = { ffmpegPath: ffmpeg, photoPath, workDir: folder, renditions: ['clean'] } as const;
-  const options = { encoderThreads: 0, seed: 1, wishes: defaultWishes };
-  await pool.run({ ...job, ...options }, () => undefined, new AbortController().signal);
+  const rest = { encoderThreads: 0, seed: 1, options: defaultAnimationOptions };
+  await pool.run({ ...job, ...rest }, () => undefined, new AbortController().signal);
   await pool.close();
   const size = frameSizeFor(await readPhotoSize(photoPath));
   const { frames } = await decodeLuma(ffmpeg, join(folder, 'clean.mp4'), size);

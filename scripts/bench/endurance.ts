@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { cameraMovements, defaultWishes } from '../../shared/motion/movements.ts';
+import { cameraMovements, defaultAnimationOptions } from '../../shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
 import { residentOf } from './lib/peak-memory.ts';
 
@@ -29,7 +29,7 @@ export async function run([count = '100']: readonly string[]): Promise<void> {
           renditions: ['clean', 'watermarked'] as const,
         },
         ...{ seed: n, encoderThreads: 0 },
-        wishes: { ...defaultWishes, motion: cameraMovements[n % cameraMovements.length]! },
+        options: { ...defaultAnimationOptions, motion: cameraMovements[n % cameraMovements.length]! },
       };
       await pool.run(job, () => undefined, new AbortController().signal);
       sizes.push(residentOf(process.pid));

@@ -5,7 +5,7 @@ import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { openPhoto } from '../../server/engine/animate/open-photo.ts';
 import { detectPeople } from '../../server/engine/animate/analysis.ts';
 import { judgeBlink } from '../../shared/motion/blink-gates.ts';
-import { defaultWishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
 
 const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');
@@ -27,7 +27,12 @@ export async function run([folder = ownPictures]: readonly string[]): Promise<vo
       const photoPath = path.join(workDir, 'photo.jpg');
       await writeFile(photoPath, (await preparePhoto(await readFile(path.join(here, name)))).jpeg);
       const detection = await detectPeople(photoPath);
-      const { photo, plan } = await openPhoto({ photoPath, detection, seed: 1, wishes: defaultWishes });
+      const { photo, plan } = await openPhoto({
+        photoPath,
+        detection,
+        seed: 1,
+        options: defaultAnimationOptions,
+      });
       const gates = plan.people.map(({ head }) => judgeBlink(photo, head).gate);
       const closed = gates.filter((gate) => gate !== null);
       const found = detection.faces.length;

@@ -61,7 +61,7 @@ async function measure(page: Page) {
 async function newFrame(url: string): Promise<string> {
   const owner = await signUp(url, 'nonna@example.com', 'correct horse');
   await makeVideo(owner, portrait);
-  const wishes = { name: null, films: null, dim: null };
-  const made = await owner.call<{ result: { data: { secret: string } } }>('/api/trpc/frame.create', wishes);
+  const options = { name: null, films: null, dim: null };
+  const made = await owner.call<{ result: { data: { secret: string } } }>('/api/trpc/frame.create', options);
   return made.result.data.secret;
 }

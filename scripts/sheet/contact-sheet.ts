@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { judgeBlink } from '../../shared/motion/blink-gates.ts';
 import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
 import type { Head } from '../../shared/motion/head.ts';
-import { defaultWishes, type Wishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions, type AnimationOptions } from '../../shared/motion/movements.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
@@ -39,10 +39,10 @@ interface Cell {
 export async function drawContactSheet(
   photoPath: string,
   seed: number,
-  wishes: Wishes = defaultWishes,
+  options: AnimationOptions = defaultAnimationOptions,
 ): Promise<{ jpeg: Buffer; notes: SheetNotes }> {
-  const analyzed = await analyzePhoto({ photoPath, workDir: dirname(photoPath), wishes });
-  const open = await openPhoto({ ...analyzed, seed, wishes });
+  const analyzed = await analyzePhoto({ photoPath, workDir: dirname(photoPath), options });
+  const open = await openPhoto({ ...analyzed, seed, options });
   const frames = await createFrames(open);
   const { plan, photo } = open;
   const people = plan.people

@@ -107,7 +107,7 @@ describe('forms', () => {
     ['another resolution', withText('resolution', '1080P'), 'invalid_resolution'],
     ['a movement that does not exist', withText('motion', 'spin'), 'invalid_request'],
     ['a liveliness that does not exist', withText('liveliness', 'wild'), 'invalid_request'],
-    ['a restoration that is neither wished nor not', withText('restore', 'yes'), 'invalid_request'],
+    ['a restoration that is neither on nor off', withText('restore', 'yes'), 'invalid_request'],
     ['a border that is neither kept nor cropped', withText('border', 'cut'), 'invalid_request'],
   ] as const)('%s', async (_case, make, code) => {
     const before = await tracesOf(server, visitor);

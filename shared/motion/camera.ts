@@ -43,9 +43,9 @@ const suitable: Readonly<Record<'portrait' | 'group' | 'subject' | 'place', read
 /** The camera movement of a scene: the requested one, or a suitable one that depends only on the photo. */
 export function chooseMovement(
   scene: Pick<Scene, 'faces' | 'isLayered' | 'seed' | 'estimate'>,
-  wish: Motion,
+  requested: Motion,
 ): CameraMovement {
-  if (wish !== 'auto') return wish;
+  if (requested !== 'auto') return requested;
   const { faces, isLayered, estimate, seed } = scene;
   const kind = isLayered
     ? faces.length > 3

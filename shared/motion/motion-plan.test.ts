@@ -3,7 +3,7 @@ import { drawnFace } from '../../tests/support/drawn-detection.ts';
 import type { Face } from '../vision/face-mesh.ts';
 import { points as at } from '../vision/landmarks.ts';
 import type { Grid } from './grid.ts';
-import { type Motion, defaultWishes } from './movements.ts';
+import { type Motion, defaultAnimationOptions } from './movements.ts';
 import { type MotionPlan, planMotion } from './motion-plan.ts';
 import { planeLike } from './plane.ts';
 import type { Scene } from './scene.ts';
@@ -317,7 +317,12 @@ test('inside a held border camera and people come to rest at its edge, and move 
 });
 
 test('the defaults are a movement that suits the photo, natural liveliness and a cropped border', () => {
-  expect(defaultWishes).toEqual({ motion: 'auto', liveliness: 'natural', border: 'crop', restore: false });
+  expect(defaultAnimationOptions).toEqual({
+    motion: 'auto',
+    liveliness: 'natural',
+    border: 'crop',
+    restore: false,
+  });
   const plan = planMotion(sceneWith({}));
   expect(moved(plan, plan.movements, 0.5, 0, 0)).toEqual(close(31.104, 38.88));
   expect(plan.movement).toBe('drift');

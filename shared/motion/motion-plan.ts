@@ -3,7 +3,12 @@ import { breath, type Curve, sway } from './curves.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
 import { heldCamera, hold, stillnessOf } from './hold.ts';
 import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
-import { type CameraMovement, type Liveliness, type MotionWishes, defaultWishes } from './movements.ts';
+import {
+  type CameraMovement,
+  type Liveliness,
+  type MotionOptions,
+  defaultAnimationOptions,
+} from './movements.ts';
 import { smoothstep } from './plane.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';
 import type { Scene } from './scene.ts';
@@ -44,15 +49,15 @@ interface BackgroundPlan extends Grid {
 }
 
 /**
- * Plans the motion of a photo. Deterministic: the same scene and wishes give the same plan. A finer grid than necessary
+ * Plans the motion of a photo. Deterministic: the same scene and options give the same plan. A finer grid than necessary
  * gives the same motion, drawn slightly smoother.
  */
 export function planMotion(
   scene: Scene,
-  wishes: MotionWishes = defaultWishes,
+  options: MotionOptions = defaultAnimationOptions,
   cellSize: Grid['cellSize'] = scene.faces.length > 0 ? 8 : 16,
 ): MotionPlan {
-  const plan = createPlan(scene, wishes, cellSize);
+  const plan = createPlan(scene, options, cellSize);
   if (!scene.held) return plan;
   const { held } = scene;
   const movementsOf = (layer: Grid & { movements: readonly Movement[] }): Movement[] => {
@@ -69,12 +74,12 @@ export function planMotion(
   };
 }
 
-function createPlan(scene: Scene, wishes: MotionWishes, cellSize: Grid['cellSize']): MotionPlan {
+function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSize']): MotionPlan {
   const { frame, faces, estimate, isLayered, seed } = scene;
   const grid = createGrid(frame, cellSize);
-  const { camera, life } = amounts[wishes.liveliness];
+  const { camera, life } = amounts[options.liveliness];
   const amount = scene.held ? heldCamera * camera : camera;
-  const movement = chooseMovement(scene, wishes.motion);
+  const movement = chooseMovement(scene, options.motion);
   const people = faces.map((face, i) => ({
     head: headOf(face),
     rhythm: createRhythm(seed, i, faces.length > 2),

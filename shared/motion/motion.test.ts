@@ -5,7 +5,7 @@ import { cameraPaths } from './camera.ts';
 import { estimateDepth } from './depth.ts';
 import { createMotionSampler, type FrameMotion, type Offsets } from './frame-motion.ts';
 import { type MotionPlan, planMotion } from './motion-plan.ts';
-import { cameraMovements, livelinesses, type Motion, type MotionWishes } from './movements.ts';
+import { cameraMovements, livelinesses, type Motion, type MotionOptions } from './movements.ts';
 import { createRhythm } from './rhythm.ts';
 import { createScene } from './scene.ts';
 
@@ -19,11 +19,11 @@ const pictures = {
 };
 type Name = keyof typeof pictures;
 
-function planOf(name: Name, wishes?: Partial<MotionWishes>, seed = 1): MotionPlan {
+function planOf(name: Name, options?: Partial<MotionOptions>, seed = 1): MotionPlan {
   const { picture, width, height, faces } = pictures[name];
   const detection = faces ? portraitDetection(width, height) : null;
   const scene = createScene({ width, height }, estimateDepth(picture, detection?.people), detection, seed);
-  return planMotion(scene, { motion: 'auto', liveliness: 'natural', ...wishes });
+  return planMotion(scene, { motion: 'auto', liveliness: 'natural', ...options });
 }
 
 const copy = ({ dx, dy }: Offsets): Offsets => ({ dx: dx.slice(), dy: dy.slice() });

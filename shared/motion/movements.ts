@@ -22,19 +22,19 @@ export const livelinesses = ['calm', 'natural', 'lively'] as const;
 export type Liveliness = (typeof livelinesses)[number];
 
 /** The requested motion of a photo. */
-export interface MotionWishes {
+export interface MotionOptions {
   readonly motion: Motion;
   readonly liveliness: Liveliness;
 }
 
-/** The requested processing of a photo. The same wishes and the same photo give the same video. */
-export interface Wishes extends MotionWishes {
+/** The requested processing of a photo. The same options and the same photo give the same video. */
+export interface AnimationOptions extends MotionOptions {
   readonly border: BorderMode;
   /** Whether the photo is restored first. */
   readonly restore: boolean;
 }
 
-export const defaultWishes: Wishes = {
+export const defaultAnimationOptions: AnimationOptions = {
   motion: 'auto',
   liveliness: 'natural',
   border: 'crop',

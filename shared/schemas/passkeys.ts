@@ -31,7 +31,7 @@ const known = z.object({
   type: z.string(),
   transports: z.array(z.string()).optional(),
 });
-const wish = z.enum(['discouraged', 'preferred', 'required']);
+const requirement = z.enum(['discouraged', 'preferred', 'required']);
 
 /** The options for creating a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON), without extensions. */
 export const creationOptionsSchema = z.object({
@@ -42,7 +42,7 @@ export const creationOptionsSchema = z.object({
   timeout: z.number().optional(),
   excludeCredentials: z.array(known).optional(),
   authenticatorSelection: z
-    .object({ residentKey: wish, requireResidentKey: z.boolean(), userVerification: wish })
+    .object({ residentKey: requirement, requireResidentKey: z.boolean(), userVerification: requirement })
     .partial()
     .optional(),
   attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
@@ -53,7 +53,7 @@ export const requestOptionsSchema = z.object({
   challenge: z.string(),
   timeout: z.number().optional(),
   rpId: z.string().optional(),
-  userVerification: wish.optional(),
+  userVerification: requirement.optional(),
 });
 
 export const addPasskeySchema = z.object({

@@ -12,19 +12,19 @@ export const filmRefSchema = z.object({
 export type FilmRef = z.output<typeof filmRefSchema>;
 
 /** Null or only spaces for none. */
-const wished = (text: z.ZodString) => text.transform((value) => value || null).nullable();
+const optional = (text: z.ZodString) => text.transform((value) => value || null).nullable();
 
 /** The settings of a film's public page: its text, and whether it is available. */
 export const sharingSchema = z.object({
   /** The sender: one line. */
-  sender: wished(
+  sender: optional(
     z
       .string({ error: code('invalid_request') })
       .overwrite(plainLine)
       .max(familyLimits.share.maxSenderLength, code('sender_too_long')),
   ),
   /** A dedication to the recipient: plain text in lines. */
-  dedication: wished(
+  dedication: optional(
     z
       .string({ error: code('invalid_request') })
       .overwrite(plainText)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultLanguage, languages } from '../languages.ts';
 import { appLimits } from '../app-limits.ts';
-import { cameraMovements, livelinesses, motions, defaultWishes } from '../motion/movements.ts';
+import { cameraMovements, livelinesses, motions, defaultAnimationOptions } from '../motion/movements.ts';
 import { consentVersions } from '../upload-consent.ts';
 import { borderModes } from '../print/print.ts';
 import { nameSchema, videoNameSchema } from './name.ts';
@@ -21,15 +21,15 @@ export const generateFieldsSchema = z.object({
     .default(appLimits.generation.resolution),
   motion: z
     .enum(motions, { error: code('invalid_request') })
-    .default(defaultWishes.motion)
+    .default(defaultAnimationOptions.motion)
     .describe('What the camera does; `auto` chooses by the photo.'),
   liveliness: z
     .enum(livelinesses, { error: code('invalid_request') })
-    .default(defaultWishes.liveliness)
+    .default(defaultAnimationOptions.liveliness)
     .describe('How much people and camera move.'),
   border: z
     .enum(borderModes, { error: code('invalid_request') })
-    .default(defaultWishes.border)
+    .default(defaultAnimationOptions.border)
     .describe('What becomes of the border, if the photo is of a print that has one.'),
   restore: z
     .enum(['true', 'false'], { error: code('invalid_request') })

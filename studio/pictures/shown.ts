@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultWishes, type Wishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions, type AnimationOptions } from '../../shared/motion/movements.ts';
 
 const masters = 'studio/pictures/masters';
 
@@ -38,6 +38,6 @@ export function uploadOf(name: string): string {
 }
 
 /** The options for a film: prints are restored, everything else is the default. */
-export function wishesOf(name: string): Wishes {
-  return { ...defaultWishes, restore: isPrint(name) };
+export function optionsOf(name: string): AnimationOptions {
+  return { ...defaultAnimationOptions, restore: isPrint(name) };
 }

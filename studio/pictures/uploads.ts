@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
-import { shownPrints, shownStills, uploadOf, wishesOf } from './shown.ts';
+import { shownPrints, shownStills, uploadOf, optionsOf } from './shown.ts';
 
 const masters = 'studio/pictures/masters';
 const table = '#5a4636';
@@ -35,8 +35,8 @@ async function keepStill(still: string): Promise<void> {
   try {
     const photoPath = join(workDir, 'photo.jpg');
     await writeFile(photoPath, (await preparePhoto(await readFile(uploadOf(name)))).jpeg);
-    const wishes = { ...wishesOf(name), restore: form === 'restored' };
-    const ready = await analyzePhoto({ photoPath, workDir, wishes });
+    const options = { ...optionsOf(name), restore: form === 'restored' };
+    const ready = await analyzePhoto({ photoPath, workDir, options });
     if (ready.photoPath === photoPath) throw new Error(`The border of ${name} was not found`);
     await copyFile(ready.photoPath, join(masters, `${still}.jpg`));
   } finally {

@@ -12,9 +12,9 @@ import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { readEnv } from '../../server/env.ts';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
-import type { Wishes } from '../../shared/motion/movements.ts';
+import type { AnimationOptions } from '../../shared/motion/movements.ts';
 import { seedOf } from '../../shared/motion/seed.ts';
-import { shownAlbum, shownAlone, shownStills, uploadOf, wishesOf } from './shown.ts';
+import { shownAlbum, shownAlone, shownStills, uploadOf, optionsOf } from './shown.ts';
 
 /** In pixels: small enough to hide encoding losses, large enough to show differences in motion or colour. */
 const size = { width: 256, height: 320 };
@@ -38,12 +38,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Renders, with the current code, the file that was uploaded for a film. */
-async function remake(name: string, wishes: Wishes): Promise<Frames> {
+async function remake(name: string, options: AnimationOptions): Promise<Frames> {
   const upload = await readFile(uploadOf(name));
   const photoPath = join(folder, `${name}.jpg`);
   await writeFile(photoPath, (await preparePhoto(upload)).jpeg);
-  const seen = await analyzePhoto({ photoPath, workDir: folder, wishes });
-  return createFrames(await openPhoto({ ...seen, seed: seedOf(upload), wishes }));
+  const seen = await analyzePhoto({ photoPath, workDir: folder, options });
+  return createFrames(await openPhoto({ ...seen, seed: seedOf(upload), options }));
 }
 
 const small = (image: Sharp) =>
@@ -75,7 +75,7 @@ const isIn = (names: readonly string[], name: string) => names.includes(name);
 test.each([...new Set([...shownAlone, ...shownAlbum])])(
   'what pages show of %s is what Memori makes of that very upload',
   async (name) => {
-    const frames = await remake(name, wishesOf(name));
+    const frames = await remake(name, optionsOf(name));
     const expectAlike = async (n: number, picture: Buffer, what: string) =>
       expect(psnr(await drawn(frames, n), picture), what).toBeGreaterThan(alike);
     if (isIn(shownAlone, name))
@@ -94,16 +94,16 @@ test.each(shownStills.filter((still) => still.endsWith('-cropped')))(
   'the picture %s is what Memori makes of that very upload, unrestored',
   async (still) => {
     const name = still.replace('-cropped', '');
-    const frames = await remake(name, { ...wishesOf(name), restore: false });
+    const frames = await remake(name, { ...optionsOf(name), restore: false });
     expect(psnr(await drawn(frames, 0), await master(still))).toBeGreaterThan(alike);
   },
 );
 
 test('a film that was not restored, or moves otherwise, would be noticed', async () => {
   const name = 'grandmother';
-  const wishes = wishesOf(name);
-  const unrestored = await remake(name, { ...wishes, restore: false });
+  const options = optionsOf(name);
+  const unrestored = await remake(name, { ...options, restore: false });
   expect(psnr(await drawn(unrestored, 0), await shown(name, 0))).toBeLessThan(alike);
-  const otherwise = await remake(name, { ...wishes, motion: 'rise' });
+  const otherwise = await remake(name, { ...options, motion: 'rise' });
   expect(psnr(await drawn(otherwise, middle), await shown(name, middle))).toBeLessThan(alike);
 });

@@ -14,7 +14,7 @@ import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { animatePhoto } from '../../scripts/animate/animate-photo.ts';
-import { shownAlbum, shownAlone, uploadOf, wishesOf } from './shown.ts';
+import { shownAlbum, shownAlone, uploadOf, optionsOf } from './shown.ts';
 
 const output = 'client/src/assets/videos';
 
@@ -45,7 +45,7 @@ async function animate(name: string, { ffmpeg, folder }: Studio): Promise<string
   await animatePhoto({
     photo: uploadOf(name),
     video,
-    wishes: wishesOf(name),
+    options: optionsOf(name),
     rendition: 'clean',
     ffmpeg,
     pool,

@@ -4,7 +4,7 @@ import { requestGeneration } from '../../server/features/generation/request.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import { createUser, ledgerFaults } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
-import { defaultWishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 
 const abreast = 50;
 
@@ -25,7 +25,7 @@ export async function runGenerationRounds({ deps }: TestServer, rounds: number):
       photo: new Blob([jpeg]),
       originalFilename: 'a.jpg',
       prompt: '',
-      ...defaultWishes,
+      ...defaultAnimationOptions,
       language: 'en' as const,
     };
     const outcomes = await Promise.allSettled(

@@ -9,7 +9,7 @@ import { spawnMemori } from '../support/memori-process.ts';
 import { portrait } from '../support/photos.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
-import { defaultWishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 
 /** The moment at which the worker of a task is killed. */
 export interface KillPoint {
@@ -125,7 +125,7 @@ async function ask({ deps }: TestServer, prompt: string): Promise<{ userId: stri
     photo,
     originalFilename: 'a.jpg',
     prompt,
-    ...defaultWishes,
+    ...defaultAnimationOptions,
     language: 'en' as const,
   };
   return { userId, taskId: (await requestGeneration(deps, request)).taskId };

@@ -18,7 +18,7 @@ import type { Storage } from '../../server/providers/storage/types.ts';
 import { crashingDb, type Pools } from './crashing-db.ts';
 import { packageFor, type Step } from './histories.ts';
 import { createFakeProvider, type FakeProvider } from './fake-provider.ts';
-import { defaultWishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 
 /** The environment of a history: the pools of its database, and the dependencies of generations. */
 export interface Arena extends Pools {
@@ -130,7 +130,7 @@ async function act(db: Db, arena: Arena, stage: HistoryState, step: Step): Promi
         photo,
         originalFilename: 'a.jpg',
         prompt: '',
-        ...defaultWishes,
+        ...defaultAnimationOptions,
         language: 'it' as const,
       };
       const { taskId } = await requestGeneration({ db, queue, storage, video, ...nothingLinked }, request);

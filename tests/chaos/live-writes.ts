@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { limits } from '../../shared/limits.ts';
-import { defaultWishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 import { requestGeneration } from '../../server/features/generation/request.ts';
 import { failTask, taskWork } from '../../server/features/generation/work.ts';
 import { posterKey, videoKey } from '../../server/features/media/keys.ts';
@@ -37,7 +37,11 @@ export async function createWrites({ deps }: TestServer, random: () => number): 
     const userId = users[Math.floor(random() * users.length)];
     if (random() < 0.2 || !userId) return void users.push(await createUser(db, 20));
     const request = { userId, photo: new Blob([jpeg]), originalFilename: 'a.jpg', prompt: '' };
-    const { taskId: id } = await requestGeneration(deps, { ...request, ...defaultWishes, language: 'en' });
+    const { taskId: id } = await requestGeneration(deps, {
+      ...request,
+      ...defaultAnimationOptions,
+      language: 'en',
+    });
     waiting.push({ id, userId });
   }
 

@@ -11,7 +11,7 @@ import { portrait } from '../support/photos.ts';
 import { smallLimits } from '../support/remote-bench.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
-import { defaultWishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 
 /** The number of concurrent tasks. */
 const abreast = 40;
@@ -77,7 +77,7 @@ async function ask(
   for (;;) {
     try {
       const { taskId } = await requestGeneration(deps, {
-        ...{ ...asked, ...defaultWishes, userId, originalFilename: 'a.jpg', language: 'en' },
+        ...{ ...asked, ...defaultAnimationOptions, userId, originalFilename: 'a.jpg', language: 'en' },
       });
       return { userId, taskId };
     } catch (error) {

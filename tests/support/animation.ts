@@ -1,5 +1,5 @@
 import type { AnimationRequest, SubmissionLog, VideoProvider } from '../../server/providers/video/types.ts';
-import { defaultWishes } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 
 const refuse = () => Promise.reject(new Error('the local animator submits nothing to anybody'));
 
@@ -14,7 +14,7 @@ export function animationRequest(
     taskId: 'task',
     prompt: '',
     seed: 1,
-    wishes: defaultWishes,
+    options: defaultAnimationOptions,
     onProgress: () => undefined,
     submissions: noSubmissions,
     deadline: new Date(Date.now() + 600_000),

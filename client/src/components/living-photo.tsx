@@ -30,9 +30,9 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
   const stage = useRef<HTMLDivElement>(null);
   const player = useRef<Player>(null);
   const still = useReducedMotion();
-  const [wish, setWish] = useState<'play' | 'pause' | null>(null);
+  const [requested, setRequested] = useState<'play' | 'pause' | null>(null);
   const { onScreen } = useOnScreen(stage);
-  const shouldPlay = (wish ?? (still ? 'pause' : 'play')) === 'play';
+  const shouldPlay = (requested ?? (still ? 'pause' : 'play')) === 'play';
   const playing = shouldPlay && onScreen;
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
         playing={shouldPlay}
         playLabel={t('preview.play')}
         pauseLabel={t('preview.pause')}
-        onToggle={() => setWish(shouldPlay ? 'pause' : 'play')}
+        onToggle={() => setRequested(shouldPlay ? 'pause' : 'play')}
       />
     </div>
   );

@@ -37,10 +37,10 @@ export function LoopingVideo({
 }: LoopingVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useReducedMotion();
-  const [wish, setWish] = useState<'play' | 'pause' | null>(null);
+  const [requested, setRequested] = useState<'play' | 'pause' | null>(null);
   const [playing, setPlaying] = useState(false);
   const { near, onScreen, known } = useOnScreen(video);
-  const shouldPlay = onScreen && (wish ?? (still ? 'pause' : 'play')) === 'play';
+  const shouldPlay = onScreen && (requested ?? (still ? 'pause' : 'play')) === 'play';
 
   useEffect(() => setPlaying(video.current?.paused === false), []);
 
@@ -78,12 +78,12 @@ export function LoopingVideo({
         controls={controls}
         onPlay={() => {
           setPlaying(true);
-          if (!shouldPlay) setWish('play');
+          if (!shouldPlay) setRequested('play');
         }}
         onPause={() => {
           setPlaying(false);
           // Not triggered by us: the visitor used the browser's own controls.
-          if (shouldPlay) setWish('pause');
+          if (shouldPlay) setRequested('pause');
         }}
         onError={() => console.warn('A video could not be played', src)}
       />
@@ -93,7 +93,7 @@ export function LoopingVideo({
           playing={playing}
           playLabel={playLabel}
           pauseLabel={pauseLabel}
-          onToggle={() => setWish(video.current?.paused ? 'play' : 'pause')}
+          onToggle={() => setRequested(video.current?.paused ? 'play' : 'pause')}
         />
       )}
     </div>

@@ -11,7 +11,7 @@ export interface ChosenPhotos {
    * Several files form a queue (features/generation/queue), whose journal records which of them are still to be sent.
    */
   files: File[];
-  /** The choices made for a single photo, if any. */
+  /** The options of a single photo, if any; under the name by which browsers have stored them. */
   wishes?: { border: BorderMode; restore: boolean | null };
 }
 

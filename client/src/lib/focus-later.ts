@@ -6,13 +6,13 @@ import { type FocusOptions, type FocusTarget, moveFocus } from './focus.ts';
  * render that adds it.
  */
 export function useFocusLater(): (target: FocusTarget, options?: FocusOptions) => void {
-  const wish = useRef<(() => boolean) | null>(null);
+  const pending = useRef<(() => boolean) | null>(null);
   const grant = () => {
-    if (wish.current?.()) wish.current = null;
+    if (pending.current?.()) pending.current = null;
   };
   useEffect(grant);
   return (target, options) => {
-    wish.current = () => moveFocus(target, options);
+    pending.current = () => moveFocus(target, options);
     grant();
   };
 }

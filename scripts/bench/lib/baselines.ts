@@ -9,7 +9,7 @@ import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
 import { detectPeople } from '../../../server/engine/animate/analysis.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import { defaultWishes } from '../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 
 const bounds = { timeLimitSeconds: 300, maxOutputBytes: 2 ** 28 };
 
@@ -20,7 +20,7 @@ export async function writeRawFrames(photo: string, file: string): Promise<void>
     photoPath: photo,
     detection: await detectPeople(photo),
     seed: 1,
-    wishes: defaultWishes,
+    options: defaultAnimationOptions,
   });
   const renderer = createFrameRenderer(kernel, open.photo, open.scene, open.plan);
   const target = kernel.allocate(renderer.frameBytes);

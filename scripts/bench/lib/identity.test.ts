@@ -8,8 +8,8 @@ const photoPath = fileURLToPath(new URL('../../../studio/pictures/masters/grandm
 
 test('faces keep their identity: the warp can be undone, and at rest nothing is displaced', async () => {
   const detection = await detectPeople(photoPath);
-  const wishes = { motion: 'arc', liveliness: 'lively' } as const;
-  const open = await openPhoto({ photoPath, detection, seed: 1, wishes });
+  const options = { motion: 'arc', liveliness: 'lively' } as const;
+  const open = await openPhoto({ photoPath, detection, seed: 1, options });
   const { worst, atRest } = await measureIdentity(open);
   expect(worst).toBeGreaterThan(38);
   expect(atRest).toBe(0);

@@ -4,7 +4,7 @@ import { preparePhoto } from '../../../server/features/generation/photo.ts';
 import { sharp } from '../../../server/platform/image.ts';
 import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
 import { drawSamplePhoto } from './sample-photo.ts';
-import { defaultWishes } from '../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 
 /** Animates four variants of the sample photo as the server would. Returns the paths of the clean clips. */
 export async function animateSamples(ffmpegPath: string, folder: string): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function animateSamples(ffmpegPath: string, folder: string): Promis
       renditions: ['clean'],
       encoderThreads: 0,
       seed: 1,
-      wishes: defaultWishes,
+      options: defaultAnimationOptions,
     } as const;
     const { renditions } = await pool.run(job, () => undefined, new AbortController().signal);
     clips.push(renditions.clean!.video);

@@ -56,13 +56,13 @@ async function detect(picture: RgbPicture): Promise<Detection> {
 }
 
 async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
-  const { photoPath, preprocess: wishes } = request;
+  const { photoPath, preprocess: options } = request;
   // The models load while the photo is preprocessed.
   if (request.detect) void models();
   try {
     const findFaces: FindFaces = async (picture) => (await detect(picture)).faces;
     const asItIs: PreprocessedPhoto = { photoPath, held: null, steps: [] };
-    const ready = wishes ? await preprocess({ photoPath, ...wishes }, findFaces) : asItIs;
+    const ready = options ? await preprocess({ photoPath, ...options }, findFaces) : asItIs;
     if (!request.detect) return { photo: { ...ready, detection: null } };
     return { photo: { ...ready, detection: await detect(await decodeForFrame(ready.photoPath)) } };
   } catch (error) {

@@ -48,8 +48,8 @@ export async function preprocessPhoto({
 export async function analyzePhoto({
   photoPath,
   workDir,
-  wishes: { border, restore },
-}: Pick<AnimationJob, 'photoPath' | 'workDir' | 'wishes'>): Promise<AnalyzedPhoto> {
+  options: { border, restore },
+}: Pick<AnimationJob, 'photoPath' | 'workDir' | 'options'>): Promise<AnalyzedPhoto> {
   const preprocess = { outputPath: path.join(workDir, 'ready.jpg'), border, restore };
   return analyze({ photoPath, preprocess, detect: true });
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
-import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
+import type { CameraMovement, AnimationOptions } from '../../../shared/motion/movements.ts';
 import type { Detection } from '../../../shared/vision/detect-people.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { PreprocessedPhoto, PreprocessStep } from './preprocess.ts';
@@ -15,9 +15,9 @@ export interface AnimationJob {
   readonly workDir: string;
   /** Which renditions to make; at least one. */
   readonly renditions: readonly RenditionName[];
-  /** Seeds every random choice. The same photo, wishes and seed produce the same video. */
+  /** Seeds every random choice. The same photo, options and seed produce the same video. */
   readonly seed: number;
-  readonly wishes: Wishes;
+  readonly options: AnimationOptions;
   /** True for a half-size sample with TEST across it instead of any other mark. */
   readonly sample?: boolean;
   /** Threads of each encoder; 0 leaves it to x264. */

@@ -3,7 +3,7 @@ import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { type MotionPlan, planMotion } from '../../../shared/motion/motion-plan.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../shared/motion/scene.ts';
-import type { MotionWishes } from '../../../shared/motion/movements.ts';
+import type { MotionOptions } from '../../../shared/motion/movements.ts';
 import type { HeldArea } from '../../../shared/print/print.ts';
 import type { AnalyzedJob } from './animation.ts';
 import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
@@ -19,12 +19,12 @@ export interface OpenPhoto {
 export async function openPhoto(
   job: Pick<AnalyzedJob, 'photoPath' | 'detection' | 'seed'> & {
     held?: HeldArea | null;
-    wishes: MotionWishes;
+    options: MotionOptions;
   },
 ): Promise<OpenPhoto> {
-  const { photoPath, detection, seed, wishes, held } = job;
+  const { photoPath, detection, seed, options, held } = job;
   const size = frameSizeFor(await readPhotoSize(photoPath));
   const [photo, small] = await Promise.all([decodeAtSize(photoPath, size), decodeSmall(photoPath, size)]);
   const scene = createScene(size, estimateDepth(small, detection.people), detection, seed, held);
-  return { photo, scene, plan: planMotion(scene, wishes) };
+  return { photo, scene, plan: planMotion(scene, options) };
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
-import { defaultWishes } from '../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 import type { WaitingPhoto } from '../../../shared/schemas/box.ts';
 import type { Box, BoxPhoto } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
@@ -55,7 +55,7 @@ export async function approvePhoto(
   await requireGeneration(deps, userId);
   const jpeg = await readPhoto(deps.storage, id);
   const request = {
-    ...{ ...defaultWishes, prompt: appLimits.generation.prompt, originalFilename: 'photo.jpg' },
+    ...{ ...defaultAnimationOptions, prompt: appLimits.generation.prompt, originalFilename: 'photo.jpg' },
     ...{ userId, language, seed, photoHash },
     photo: { jpeg, takenOn: takenOn?.toISOString() ?? null },
   };

@@ -29,7 +29,7 @@ export interface AcceptDeps {
 }
 
 /** The options of a video request that do not depend on the photo. */
-export interface GenerationWishes {
+export interface GenerationOptions {
   userId: string;
   prompt: string;
   motion: Motion;
@@ -44,7 +44,7 @@ export interface GenerationWishes {
 }
 
 /** One video with an already validated photo. */
-export interface PreparedRequest extends GenerationWishes, Pick<PhotoFingerprint, 'seed'> {
+export interface PreparedRequest extends GenerationOptions, Pick<PhotoFingerprint, 'seed'> {
   photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'>;
   originalFilename: string;
   name?: string | undefined;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { addMotion } from './motion-prompt.ts';
 
-test('wishes are added to the prompt in words, and defaults add nothing', () => {
-  const wishes = { motion: 'auto', liveliness: 'natural' } as const;
-  expect(addMotion('Slow.', wishes)).toBe('Slow.');
-  expect(addMotion('Slow.', { ...wishes, motion: 'push-in' })).toBe('Slow. The camera slowly pushes in.');
+test('options are added to the prompt in words, and defaults add nothing', () => {
+  const options = { motion: 'auto', liveliness: 'natural' } as const;
+  expect(addMotion('Slow.', options)).toBe('Slow.');
+  expect(addMotion('Slow.', { ...options, motion: 'push-in' })).toBe('Slow. The camera slowly pushes in.');
   expect(addMotion('Slow.', { motion: 'still', liveliness: 'calm' })).toBe(
     'Slow. The camera stands still; only the subject moves. The subject hardly moves.',
   );

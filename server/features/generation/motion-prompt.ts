@@ -1,5 +1,5 @@
 import { appLimits } from '../../../shared/app-limits.ts';
-import type { Liveliness, Motion, MotionWishes } from '../../../shared/motion/movements.ts';
+import type { Liveliness, Motion, MotionOptions } from '../../../shared/motion/movements.ts';
 
 const movements: Readonly<Record<Motion, string | null>> = {
   auto: null,
@@ -23,7 +23,7 @@ const amounts: Readonly<Record<Liveliness, string | null>> = {
  * Adds the requested movement to the prompt in words, for services that take only a prompt; returns it unchanged if it
  * would become too long.
  */
-export function addMotion(prompt: string, { motion, liveliness }: MotionWishes): string {
+export function addMotion(prompt: string, { motion, liveliness }: MotionOptions): string {
   const whole = [prompt, movements[motion], amounts[liveliness]].filter((part) => part !== null).join(' ');
   return whole.length > appLimits.generation.maxPromptLength ? prompt : whole;
 }

@@ -19,8 +19,8 @@ import { taskWork } from './work.ts';
 type Animate = VideoProvider['animate'];
 
 /** A fake video: the name of its movement, followed by the photo. */
-const animate: Animate = async ({ workDir, photoPath, wishes }): Promise<AnimationFiles> => {
-  const movement = wishes.motion === 'auto' ? 'arc' : wishes.motion;
+const animate: Animate = async ({ workDir, photoPath, options }): Promise<AnimationFiles> => {
+  const movement = options.motion === 'auto' ? 'arc' : options.motion;
   const make = async (name: string) => {
     await writeFile(
       path.join(workDir, name),
@@ -41,7 +41,7 @@ const video: VideoProvider = {
   ...{ name: 'local', usualSeconds: { min: 2, max: 15 }, keepsPhotos: true, atOnce: 1, isShared: false },
   isAvailable: () => Promise.resolve(true),
   animate(request) {
-    made.push(request.wishes.motion);
+    made.push(request.options.motion);
     return behaviour(request);
   },
   close: () => Promise.resolve(),

@@ -8,7 +8,7 @@ import {
   type AcceptDeps,
   acceptPhoto,
   acceptPhotos,
-  type GenerationWishes,
+  type GenerationOptions,
   type PreparedRequest,
   type StoreAnswer,
 } from './accept.ts';
@@ -19,14 +19,14 @@ import { fingerprintOf } from './photo-fingerprint.ts';
 
 type RequestDeps = AcceptDeps & LinkDeps & { video: Pick<VideoProvider, 'name' | 'isAvailable'> };
 
-export interface GenerationRequest extends GenerationWishes {
+export interface GenerationRequest extends GenerationOptions {
   /** The photo's bytes or its address. */
   photo: Blob | string;
   originalFilename: string;
   name?: string | undefined;
 }
 
-export interface BatchRequest extends GenerationWishes {
+export interface BatchRequest extends GenerationOptions {
   photos: readonly UploadedPhoto[];
 }
 
@@ -79,16 +79,16 @@ export async function requestGeneration(
  */
 export async function requestGenerations(
   deps: RequestDeps,
-  { photos, ...wishes }: BatchRequest,
+  { photos, ...options }: BatchRequest,
   { signal, storeAnswer }: RequestOptions<{ tasks: Accepted[] }> = {},
 ): Promise<{ tasks: Accepted[] }> {
-  if (!wishes.test) await requireGeneration(deps, wishes.userId, photos.length);
+  if (!options.test) await requireGeneration(deps, options.userId, photos.length);
   const prepared: PreparedRequest[] = [];
   for (const [place, { photo, originalFilename }] of photos.entries()) {
     requirePresence(signal);
     try {
-      refuseByName({ ...wishes, originalFilename });
-      prepared.push(await prepare({ ...wishes, photo, originalFilename }));
+      refuseByName({ ...options, originalFilename });
+      prepared.push(await prepare({ ...options, photo, originalFilename }));
     } catch (error) {
       throw error instanceof AppError ? error.ofImage(place + 1) : error;
     }

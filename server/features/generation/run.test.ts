@@ -29,7 +29,7 @@ const video: VideoProvider = {
   close: () => Promise.resolve(),
 };
 
-const animate: Animate = async ({ workDir, photoPath, wishes, onProgress }) => {
+const animate: Animate = async ({ workDir, photoPath, options, onProgress }) => {
   onProgress({ stage: 'generating', progress: 0.5 });
   const photo = await readFile(photoPath);
   const make = async (name: string) => {
@@ -47,7 +47,7 @@ const animate: Animate = async ({ workDir, photoPath, wishes, onProgress }) => {
     maker: { name: 'local', version: '0.1.0', model: null },
     steps: ['animated'],
     source: null,
-    movement: wishes.motion === 'auto' ? 'arc' : wishes.motion,
+    movement: options.motion === 'auto' ? 'arc' : options.motion,
   };
 };
 

@@ -78,7 +78,7 @@ async function animateTask(
   const deadline = new Date((startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
   using late = abortAt(deadline, new DeadlinePassed('The video took too long'));
   // CHECK constraints guarantee these types.
-  const wishes = {
+  const options = {
     motion: task.motion as Motion,
     liveliness: task.liveliness as Liveliness,
     border: task.border as BorderMode,
@@ -99,10 +99,10 @@ async function animateTask(
         onProgress: stages.onProgress,
         deadline,
         seed: task.seed,
-        wishes,
+        options,
         sample,
       },
-      prompt: addMotion(task.prompt, wishes),
+      prompt: addMotion(task.prompt, options),
       submissions: createSubmissionLog(db, task.id),
       signal: AbortSignal.any([signal, late.signal]),
     });

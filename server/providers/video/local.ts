@@ -54,7 +54,7 @@ export function createLocalProvider({
       photoPath,
       workDir,
       seed,
-      wishes,
+      options,
       sample = false,
       onProgress,
       signal,
@@ -66,7 +66,7 @@ export function createLocalProvider({
         ...{ sample, renditions: sample ? (['watermarked'] as const) : (['clean', 'watermarked'] as const) },
         encoderThreads,
         seed,
-        wishes,
+        options,
       };
       try {
         const output = await workers.run(job, (stage, progress) => onProgress({ stage, progress }), signal);

@@ -16,8 +16,8 @@ export function withPreprocessing(provider: VideoProvider): VideoProvider {
   };
 }
 
-async function preprocess({ photoPath, workDir, wishes }: AnimationRequest): Promise<PreprocessedPhoto> {
-  const { border, restore } = wishes;
+async function preprocess({ photoPath, workDir, options }: AnimationRequest): Promise<PreprocessedPhoto> {
+  const { border, restore } = options;
   const outputPath = path.join(workDir, 'ready.jpg');
   try {
     return await preprocessPhoto({ photoPath, outputPath, border, restore });

@@ -1,4 +1,4 @@
-import type { CameraMovement, Wishes } from '../../../shared/motion/movements.ts';
+import type { CameraMovement, AnimationOptions } from '../../../shared/motion/movements.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { Maker, ProvenanceStep } from '../../../shared/schemas/provenance.ts';
@@ -70,9 +70,9 @@ export interface AnimationRequest {
   /** The prepared photo: an upright sRGB JPEG without metadata, aspect within 2:5 to 5:2. */
   photoPath: string;
   prompt: string;
-  /** Seeds every random choice: the same photo, wishes and seed produce the same video, if it is made here. */
+  /** Seeds every random choice: the same photo, options and seed produce the same video, if it is made here. */
   seed: number;
-  wishes: Wishes;
+  options: AnimationOptions;
   /** True for a small video marked as a test, always made on this machine regardless of the provider. */
   sample?: boolean;
   /** An empty folder that belongs to this run alone; the caller removes it. */

@@ -38,8 +38,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function makeToken({ url }: TestServer, visitor: Visitor, wishes: object): Promise<string> {
-  const made = await visitor.post('/api/tokens', { name: 'Docs', ...wishes });
+async function makeToken({ url }: TestServer, visitor: Visitor, options: object): Promise<string> {
+  const made = await visitor.post('/api/tokens', { name: 'Docs', ...options });
   expect([made.status, url]).toEqual([201, server.url]);
   return ((await made.json()) as { token: string }).token;
 }

@@ -5,7 +5,7 @@ import { failTask } from '../../features/generation/work.ts';
 import { publish } from '../../platform/events.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { portrait } from '../../../tests/support/photos.ts';
-import { defaultWishes } from '../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('the balance is pushed at each change: generation, failure, purchase, refun
     photo: new Blob([Uint8Array.from(await portrait())]),
     originalFilename: 'a',
     prompt: '',
-    ...defaultWishes,
+    ...defaultAnimationOptions,
     language: 'en' as const,
   };
   const { taskId } = await requestGeneration(shop.deps, request);

@@ -43,10 +43,10 @@ test('every tone that colours the chord is there, and no tendency tone twice', (
 });
 
 test('voices keep out of the way of what sings', () => {
-  const wish = { count: 3, range, before: { voices: voices('C4 E4 B4'), bass: pitchNamed('C3') } };
+  const request = { count: 3, range, before: { voices: voices('C4 E4 B4'), bass: pitchNamed('C3') } };
   const chord = chordNamed('Cmaj7');
-  expect(nearestVoicing(chord, pitchNamed('C3'), wish)).toContain(pitchNamed('B4'));
-  const under = nearestVoicing(chord, pitchNamed('C3'), { ...wish, singing: [pitchNamed('C5')] });
+  expect(nearestVoicing(chord, pitchNamed('C3'), request)).toContain(pitchNamed('B4'));
+  const under = nearestVoicing(chord, pitchNamed('C3'), { ...request, singing: [pitchNamed('C5')] });
   expect(under).not.toContain(pitchNamed('B4'));
   expect(under).not.toContain(pitchNamed('B3'));
 });

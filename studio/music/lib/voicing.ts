@@ -67,7 +67,7 @@ function lineCost(voices: readonly Pitch[], { tendencies }: Chord, singing: read
   return sum(costs);
 }
 
-export interface VoicingWish {
+export interface VoicingRequest {
   /** Number of voices. */
   count: number;
   range: PitchRange;
@@ -83,7 +83,7 @@ export interface VoicingWish {
 export function nearestVoicing(
   chord: Chord,
   bass: Pitch,
-  { count, range, singing = [], before }: VoicingWish,
+  { count, range, singing = [], before }: VoicingRequest,
 ): Pitch[] {
   const must = needed(chord, count);
   const middle = (range.low + range.high) / 2;

@@ -8,7 +8,7 @@ import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
 import { detectPeople } from '../../../server/engine/animate/analysis.ts';
 import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
 import { createPlane } from '../../../shared/motion/plane.ts';
-import { defaultWishes } from '../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 import { seedOf } from '../../../shared/motion/seed.ts';
 
 /** The luma of a picture, 8 bits per sample: BT.709, limited range. */
@@ -118,7 +118,12 @@ export async function openVideo(
   const kernel = await createKernel(200);
   const nobody = { ...frame, faces: [], people: createPlane(1, 1) };
   const detection = looks ? await detectPeople(file) : nobody;
-  const open = await openPhoto({ photoPath: file, detection, seed: seedOf(upload), wishes: defaultWishes });
+  const open = await openPhoto({
+    photoPath: file,
+    detection,
+    seed: seedOf(upload),
+    options: defaultAnimationOptions,
+  });
   const renderer = createFrameRenderer(kernel, open.photo, open.scene, open.plan);
   const target = kernel.allocate(renderer.frameBytes);
   return (phase, size) => {

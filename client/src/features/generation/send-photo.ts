@@ -11,14 +11,14 @@ import { statusMessage } from '../../lib/response-error.ts';
 import { generateForm } from './generate-form.ts';
 
 /** The user's choices for a photo. */
-export interface PhotoWishes {
+export interface PhotoOptions {
   /** What happens to the border, if it is of a print. */
   border: BorderMode;
   /** Whether it is restored first. */
   restore: boolean;
 }
 
-export interface SendOptions extends PhotoWishes {
+export interface SendOptions extends PhotoOptions {
   signal: AbortSignal;
   /** The language for mails about the video. */
   language: Language;

@@ -11,7 +11,7 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
 import { useConsent } from './use-consent.ts';
-import { type PhotoWishes, sendPhoto } from './send-photo.ts';
+import { type PhotoOptions, sendPhoto } from './send-photo.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { useCancelTask } from './use-cancel-task.ts';
@@ -56,7 +56,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   });
 
   const { mutate: send } = useMutation({
-    async mutationFn({ photo, wishes }: { photo: Photo; wishes: PhotoWishes }) {
+    async mutationFn({ photo, options }: { photo: Photo; options: PhotoOptions }) {
       const current: Upload = { controller: new AbortController(), nudge: new EventTarget() };
       upload.current = current;
       const { signal } = current.controller;
@@ -64,7 +64,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
       const known = idsOf(utils.video.tasks.getData());
       return sendWithRetries({
         ...{ signal, nudge: current.nudge },
-        send: (onProgress) => sendPhoto(file, { ...wishes, signal, language, consent, onProgress }),
+        send: (onProgress) => sendPhoto(file, { ...options, signal, language, consent, onProgress }),
         async find() {
           const tasks = await utils.video.tasks.fetch(undefined, { staleTime: 0 });
           return idsOf(tasks).find((id) => !known.includes(id)) ?? null;
@@ -106,9 +106,9 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     },
   });
 
-  function start(photo: Photo, wishes: PhotoWishes) {
+  function start(photo: Photo, options: PhotoOptions) {
     dispatch({ type: 'send' });
-    send({ photo, wishes });
+    send({ photo, options });
   }
 
   async function succeeded(taskId: string) {

@@ -9,7 +9,7 @@ import { useRestored } from './use-restored.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 
-type Wishes = NonNullable<ChosenPhotos['wishes']>;
+type Options = NonNullable<ChosenPhotos['wishes']>;
 
 /**
  * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. What happens to its
@@ -21,7 +21,7 @@ export function usePhoto() {
   const [photo, setPhoto] = useState<Photo | null>(null);
   const [border, setBorder] = useState<BorderMode>('crop');
   // Null until the visitor decides: until then the damage decides.
-  const [restoreWish, setRestore] = useState<boolean | null>(null);
+  const [chosenRestore, setRestore] = useState<boolean | null>(null);
   const [checking, setChecking] = useState(false);
   const latestChoice = useRef(0);
 
@@ -30,8 +30,8 @@ export function usePhoto() {
     showFailure({ title: refusalTitle(code), text });
   }
 
-  /** Adds a photo, with the `wishes` from an earlier choice, if any. False if it is refused. */
-  async function choose(file: File, wishes?: Wishes): Promise<boolean> {
+  /** Adds a photo, with the `options` from an earlier choice, if any. False if it is refused. */
+  async function choose(file: File, options?: Options): Promise<boolean> {
     const choice = ++latestChoice.current;
     setChecking(true);
     const result = await readPhoto(file);
@@ -42,9 +42,9 @@ export function usePhoto() {
       return false;
     }
     setPhoto(result.photo);
-    setBorder(wishes?.border ?? 'crop');
-    setRestore(wishes?.restore ?? null);
-    if (!wishes)
+    setBorder(options?.border ?? 'crop');
+    setRestore(options?.restore ?? null);
+    if (!options)
       showToast({ title: t('upload.selected'), message: t('upload.selectedText', { name: file.name }) });
     return true;
   }
@@ -57,12 +57,12 @@ export function usePhoto() {
 
   const plain = photo?.views[border] ?? null;
   const restored = useRestored(plain);
-  const restore = restoreWish ?? restored?.isPlain ?? false;
+  const restore = chosenRestore ?? restored?.isPlain ?? false;
   const view = restore && restored ? restored : plain;
 
-  const wishes: Wishes = { border, restore: restoreWish };
+  const options: Options = { border, restore: chosenRestore };
   return {
-    ...{ photo, view, checking, wishes, border, setBorder, restore, setRestore, restored },
+    ...{ photo, view, checking, options, border, setBorder, restore, setRestore, restored },
     ...{ choose, clear, refuse },
   };
 }

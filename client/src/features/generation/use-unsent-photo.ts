@@ -45,7 +45,7 @@ export function useUnsentPhoto({
 }: UnsentPhotoOptions): () => void {
   const { t } = useTranslation();
   const owner = trpc.auth.me.useQuery().data?.user?.id ?? '';
-  const { photo, wishes, restored } = choice;
+  const { photo, options, restored } = choice;
   const chosen = useRef<ChosenPhotos | null>(null);
   const tried = useRef<File | null>(null);
 
@@ -78,14 +78,14 @@ export function useUnsentPhoto({
       return;
     }
     const id = before?.files[0]?.name === photo.file.name && before ? before.id : crypto.randomUUID();
-    chosen.current = { id, owner, files: [photo.file], wishes };
+    chosen.current = { id, owner, files: [photo.file], wishes: options };
     void storeChosen(chosen.current);
   });
   useEffect(() => {
     keep();
     const timer = setInterval(keep, renewInterval);
     return () => clearInterval(timer);
-  }, [photo, wishes.border, wishes.restore, unsent]);
+  }, [photo, options.border, options.restore, unsent]);
 
   const onSentInOtherTab = useEffectEvent((id: string) => {
     if (chosen.current?.id !== id || !ready) return;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type DepthEstimate, estimateDepth, typicalDepth } from '../../../../shared/motion/depth.ts';
 import { createMotionSampler, type FrameMotion } from '../../../../shared/motion/frame-motion.ts';
 import { planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { defaultWishes } from '../../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
 import { createScene } from '../../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
 import { portraitDetection } from '../../../../tests/support/drawn-detection.ts';
@@ -12,7 +12,7 @@ const photo = { width: 600, height: 750 };
 const own = estimateDepth(drawPortrait(128, 160));
 const seed = 7;
 const motionOf = (estimate: DepthEstimate) =>
-  createMotionSampler(planMotion(createScene(photo, estimate, null, seed), defaultWishes, 8));
+  createMotionSampler(planMotion(createScene(photo, estimate, null, seed), defaultAnimationOptions, 8));
 const ownMotion = motionOf(own);
 const usualMotion = motionOf(typicalDepth({ width: 128, height: 160 }));
 const step = 1 / 60;

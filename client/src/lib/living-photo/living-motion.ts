@@ -9,7 +9,7 @@ import {
 import { type FrameSize, frameSizeFor, smallSizeFor } from '../../../../shared/motion/frame-size.ts';
 import type { Grid } from '../../../../shared/motion/grid.ts';
 import { type MotionPlan, planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { defaultWishes } from '../../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
 import { smoothstep } from '../../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
 import type { HeldArea } from '../../../../shared/print/print.ts';
@@ -51,7 +51,7 @@ export function createLivingMotion(
 ): LivingMotion {
   const plan = ({ estimate, detection }: PhotoAnalysis) => {
     const scene = createScene(photo, estimate, detection, seed, held);
-    return { scene, plan: planMotion(scene, defaultWishes, cellSize) };
+    return { scene, plan: planMotion(scene, defaultAnimationOptions, cellSize) };
   };
   const estimate = typicalDepth(smallSizeFor(frameSizeFor(photo)));
   const first = plan({ estimate, detection: null }).plan;

@@ -5,7 +5,7 @@ import { createKernel } from '../../../../server/engine/animate/kernel.ts';
 import { estimateDepth } from '../../../../shared/motion/depth.ts';
 import { createMotionSampler } from '../../../../shared/motion/frame-motion.ts';
 import { planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { defaultWishes } from '../../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
 import { createScene } from '../../../../shared/motion/scene.ts';
 import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
 import { type RgbaPicture, warp } from './warp.ts';
@@ -14,7 +14,7 @@ const size = { width: 768, height: 960 };
 const photo = drawPortrait(size.width, size.height);
 const estimate = estimateDepth(drawPortrait(128, 160));
 const scene = createScene(size, estimate, null, 1);
-const grid = planMotion(scene, defaultWishes);
+const grid = planMotion(scene, defaultAnimationOptions);
 const motionAt = createMotionSampler(grid);
 let drawnByServer: (phase: number) => Uint8Array;
 

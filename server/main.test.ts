@@ -67,7 +67,9 @@ test.skipIf(packagedFfmpeg() === null)(
       ...{ DATABASE_URL: database.url, PATH: folder },
     });
     await memori.ready;
-    expect(memori.announced.join('\n')).toContain('the packaged ffmpeg gets no security fixes: install ffmpeg or set FFMPEG_PATH');
+    expect(memori.announced.join('\n')).toContain(
+      'the packaged ffmpeg gets no security fixes: install ffmpeg or set FFMPEG_PATH',
+    );
     memori.child.kill('SIGTERM');
     await memori.ended;
     await database.drop();

@@ -39,10 +39,7 @@ const areas: Record<string, Part[]> = {
   ],
   lifecycle: [
     { mutate: ['shared/status.ts'], tests: ['shared/status.test.ts'] },
-    {
-      mutate: ['server/features/work/end.ts'],
-      tests: ['server/features/generation/run.test.ts'],
-    },
+    { mutate: ['server/features/work/end.ts'], tests: ['server/features/work/end.test.ts'] },
   ],
   motion: ['random', ...motion.map((name) => `motion/${name}`)].map((name) => ({
     mutate: [`shared/${name}.ts`],

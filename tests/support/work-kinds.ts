@@ -67,3 +67,19 @@ export const workKinds: Kind[] = [
     folder: 'export',
   },
 ];
+
+/** The work of tasks where `meanwhile` happens between finding rows and acting on them. */
+export const tasksWhere = (meanwhile: () => Promise<unknown>): typeof taskWork => ({
+  ...taskWork,
+  table(db) {
+    const table = taskWork.table(db);
+    return {
+      ...table,
+      async findMany(args) {
+        const rows = await table.findMany(args);
+        await meanwhile();
+        return rows;
+      },
+    };
+  },
+});

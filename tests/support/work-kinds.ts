@@ -68,11 +68,14 @@ export const workKinds: Kind[] = [
   },
 ];
 
-/** The work of tasks where `meanwhile` happens between finding rows and acting on them. */
-export const tasksWhere = (meanwhile: () => Promise<unknown>): typeof taskWork => ({
-  ...taskWork,
+/** The same work, except that `meanwhile` happens between finding rows and acting on them. */
+export const workWhere = <Deps, Progress, Result extends object>(
+  work: Work<Deps, Progress, Result>,
+  meanwhile: () => unknown,
+): Work<Deps, Progress, Result> => ({
+  ...work,
   table(db) {
-    const table = taskWork.table(db);
+    const table = work.table(db);
     return {
       ...table,
       async findMany(args) {

@@ -191,7 +191,65 @@ describe('a run', () => {
   );
 });
 
+describe('the watch for the end of a job', () => {
+  test('stops with the run', async () => {
+    const signals: AbortSignal[] = [];
+    const events: typeof deps.events = {
+      ...deps.events,
+      subscribe(user, signal) {
+        signals.push(signal);
+        return deps.events.subscribe(user, signal);
+      },
+    };
+    const failing = runWork(albumWork, { ...deps, events }, id, never, async () => {
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+      throw new Error('no memory');
+    });
+    await expect(failing).rejects.toThrow('no memory');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  test('may fail without consequence for the run', async () => {
+    let reads = 0;
+    const work: typeof albumWork = {
+      ...albumWork,
+      table(tx) {
+        const table = albumWork.table(tx);
+        return {
+          ...table,
+          // The first read is the run's own, the second its watch's.
+          findUnique: (args) =>
+            (reads += 1) === 2 ? Promise.reject(new Error('too many connections')) : table.findUnique(args),
+        };
+      },
+    };
+    await run(
+      id,
+      async (begun) => {
+        await expect.poll(() => lines).toHaveLength(1);
+        return make(begun);
+      },
+      { work },
+    );
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect(lines).toMatchObject([
+      {
+        ...{ level: 40, albumId: id, msg: 'no longer watching for the end of a job' },
+        err: { message: 'too many connections' },
+      },
+    ]);
+  });
+});
+
 describe('the output of a run', () => {
+  test('is removed if the job was deleted meanwhile', async () => {
+    await run(id, async () => {
+      await db.album.delete({ where: { id } });
+      return film;
+    });
+    expect(await runsOf(id)).toEqual([]);
+  });
+
   test('is removed if another run was first', async () => {
     await run(id, async () => {
       await run(id, make);
@@ -251,13 +309,33 @@ describe('the progress of a run', () => {
     expect(found).toEqual(Array.from({ length: 4 }, () => ({ userId, topic: 'album', id })));
   });
 
-  test('is written after a failure, too', async () => {
-    const failing = run(id, (begun) => {
-      begun.onProgress(0.25);
-      begun.onProgress(0.5);
-      return Promise.reject(new Error('no memory'));
-    });
+  test('is written before a failure is reported', async () => {
+    const saved: unknown[] = [];
+    const work: typeof albumWork = {
+      ...albumWork,
+      async saveProgress(...args) {
+        const changed = await albumWork.saveProgress(...args);
+        // Long enough for a run that doesn't wait to end first.
+        for (let turns = 0; turns < 20; turns += 1) await heard(userId, () => Promise.resolve());
+        saved.push([args[2], (await readdir(deps.workRoot)).length]);
+        return changed;
+      },
+    };
+    const failing = run(
+      id,
+      (begun) => {
+        begun.onProgress(0.25);
+        begun.onProgress(0.5);
+        return Promise.reject(new Error('no memory'));
+      },
+      { work },
+    );
     await expect(failing).rejects.toThrow('no memory');
+    // While its work folder still exists.
+    expect(saved).toEqual([
+      [0.25, 1],
+      [0.5, 1],
+    ]);
     expect(await read(id)).toMatchObject({ progress: 0.5 });
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { heard as heardBy } from '../../../tests/support/heard.ts';
 import { createUser } from '../../../tests/support/ledger.ts';
-import { addTask, addWaitingAlbum, tasksWhere } from '../../../tests/support/work-kinds.ts';
+import { addTask, addWaitingAlbum, workWhere } from '../../../tests/support/work-kinds.ts';
 import { type EventHub, openEventHub } from '../../platform/events.ts';
 import type { Db } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
@@ -196,7 +196,7 @@ describe('emptyTrash', () => {
     const key = `tasks/${id}/run/clean.mp4`;
     await put(key);
     await setDeletion(id, before(16));
-    const restoring = tasksWhere(() => setDeletion(id, null));
+    const restoring = workWhere(taskWork, () => setDeletion(id, null));
     expect(await emptyTrash(restoring, { db, storage }, now)).toBe(0);
     expect(await isStored(key)).toBe(true);
     expect(await deletionOf(id)).toBeNull();

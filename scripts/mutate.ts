@@ -39,10 +39,10 @@ const areas: Record<string, Part[]> = {
   ],
   lifecycle: [
     { mutate: ['shared/status.ts'], tests: ['shared/status.test.ts'] },
-    {
-      mutate: ['server/features/work/end.ts'],
-      tests: ['server/features/generation/run.test.ts'],
-    },
+    ...['end', 'run', 'sweep', 'trash'].map((name) => ({
+      mutate: [`server/features/work/${name}.ts`],
+      tests: [`server/features/work/${name}.test.ts`],
+    })),
   ],
   motion: ['random', ...motion.map((name) => `motion/${name}`)].map((name) => ({
     mutate: [`shared/${name}.ts`],

@@ -278,6 +278,13 @@ test('of a tilted head, too, the neck turns less than the hair', () => {
   ]);
 });
 
+test('between ear and neck of a slightly tilted head, the reach shrinks along its own axes', () => {
+  const of = headOf(tilted(Math.PI / 6));
+  // 0.4 of its height below its centre, to the right and to the left.
+  expect(turned(448, 600, of)).toBeCloseTo(-0.563, 3);
+  expect(turned(184, 448, of)).toBeCloseTo(-0.706, 3);
+});
+
 test('how many pixels a mouth moves in a smile', () => {
   expect(moved('smile', 344, 488)).toEqual([expect.closeTo(6.774, 3), expect.closeTo(7.546, 3)]);
   expect(moved('smile', 424, 488)).toEqual([expect.closeTo(-6.774, 3), expect.closeTo(7.546, 3)]);

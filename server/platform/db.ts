@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.ts';
 import {
   connectionConfig,
+  databaseTimeouts,
   type DatabaseAddress,
   type DatabaseLink,
   DatabasePool,
@@ -33,7 +34,12 @@ export function openDatabase(
   { maxConnections = 10, link = { isDown: false } }: { maxConnections?: number; link?: DatabaseLink } = {},
 ): Database {
   const pool = new DatabasePool({ ...connectionConfig(address), max: maxConnections }, link);
-  const db = new PrismaClient({ adapter: new PrismaPg(pool), queryPlanCacheMaxSize: plansKept });
+  const db = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    queryPlanCacheMaxSize: plansKept,
+    // As long as any other query: Prisma's own two seconds are over before a busy pool has a connection to spare.
+    transactionOptions: { maxWait: databaseTimeouts.connect },
+  });
   return {
     db,
     pool,

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { refusal, show } from '../../../../tests/components/render.tsx';
 import { ChangeEmailForm } from './change-email-form.tsx';
+import { ExportSection } from './export-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -100,4 +101,17 @@ test('mails can be turned off', async () => {
   fireEvent.click(box);
   await waitFor(() => expect(box.checked).toBe(false));
   expect(wanted).toBe(false);
+});
+
+test('an export that is requested before its status has arrived is shown all the same', async () => {
+  let answerFirst = (_status: null) => {};
+  const first = new Promise<null>((resolve) => (answerFirst = resolve));
+  const begun = { id: 'archiveaaaaaaaaaaaaaaaaaaaaaaaaa', status: 'Queued' };
+  const answers = { 'account.export': () => first, 'account.requestExport': begun };
+  const { queryClient } = show(<ExportSection />, answers);
+  fireEvent.click(screen.getByRole('button', { name: 'Prepare my archive' }));
+  await screen.findByText(/is being prepared/);
+  answerFirst(null);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(queryClient.getQueriesData({}).map(([, data]) => data)).toEqual([begun]);
 });

@@ -20,7 +20,11 @@ export function ExportSection() {
   });
   const { mutate, isPending } = trpc.account.requestExport.useMutation({
     meta: { failure: { title: 'account.export.failed' } },
-    onSuccess: (begun) => utils.account.export.setData(undefined, begun),
+    async onSuccess(begun) {
+      // A response in flight may be older than this.
+      await utils.account.export.cancel();
+      utils.account.export.setData(undefined, begun);
+    },
   });
   const unfinished = isUnfinished(last?.status);
   return (

@@ -22,7 +22,11 @@ export function useMovements(taskId: string): {
   );
   const { mutate } = trpc.video.move.useMutation({
     meta: { failure: { title: 'movements.failed', text: null } },
-    onSuccess: (movements) => utils.video.movements.setData({ taskId }, movements),
+    async onSuccess(movements) {
+      // A response in flight may be older than this.
+      await utils.video.movements.cancel({ taskId });
+      utils.video.movements.setData({ taskId }, movements);
+    },
   });
   const shown = data?.shown;
   const before = useRef(shown);

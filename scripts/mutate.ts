@@ -88,6 +88,11 @@ for (const [name, parts] of Object.entries(areas)) {
     const count = (...states: string[]) => results.filter(({ status }) => states.includes(status)).length;
     killed += count('Killed', 'Timeout');
     all += count('Killed', 'Timeout', 'Survived', 'NoCoverage');
+    const broken = count('RuntimeError', 'CompileError', 'Pending');
+    if (broken > 0) {
+      console.error(`${part.mutate.join(', ')}: ${broken} mutants could not be tested`);
+      process.exitCode = 1;
+    }
   }
   const share = (100 * killed) / all;
   if (share < lowest) process.exitCode = 1;

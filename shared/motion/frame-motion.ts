@@ -1,6 +1,6 @@
 import { approach } from './curves.ts';
 import type { Grid, Movement } from './grid.ts';
-import type { MotionPlan } from './motion-plan.ts';
+import type { LayerPlan, MotionPlan } from './motion-plan.ts';
 import { bilinear } from './plane.ts';
 
 /** Brightening of mid-grey where the light is strongest, in 8-bit levels. */
@@ -42,10 +42,8 @@ function createOffsets({ columns, rows }: Grid): Offsets {
   return { dx: new Float32Array(columns * rows), dy: new Float32Array(columns * rows) };
 }
 
-type Layer = Grid & { readonly movements: readonly Movement[] };
-
 /** Samples the background on its own grid; between its vertices, the photo's finer grid has their mean. */
-function createBackgroundSampler(background: Layer, grid: Grid): (phase: number) => Offsets {
+function createBackgroundSampler(background: LayerPlan, grid: Grid): (phase: number) => Offsets {
   const sample = createLayerSampler(background);
   if (background.cellSize === grid.cellSize) return sample;
   const fine = createOffsets(grid);
@@ -74,7 +72,7 @@ function refine({ columns, rows }: Grid, coarse: Float32Array, fine: Float32Arra
   }
 }
 
-function createLayerSampler({ movements, ...grid }: Layer): (phase: number) => Offsets {
+function createLayerSampler({ movements, ...grid }: LayerPlan): (phase: number) => Offsets {
   const [forward, once, twice] = [createOffsets(grid), createOffsets(grid), createOffsets(grid)];
   return (phase) => {
     addMovements(grid, movements, phase, forward);

@@ -51,12 +51,12 @@ export function splitLayers(photo: RgbPicture, people: Plane, faces: readonly Fa
       const share = bilinear(hole.data, from, half.width, fx, fy);
       if (share < 1 / 255) continue;
       const k = 3 * i;
+      const people = bilinear(alpha.data, from, half.width, fx, fy);
       const least = Math.max(
         fillIn(photo.data, k, bilinear(red.data, from, half.width, fx, fy), share, background),
         fillIn(photo.data, k + 1, bilinear(green.data, from, half.width, fx, fy), share, background),
         fillIn(photo.data, k + 2, bilinear(blue.data, from, half.width, fx, fy), share, background),
       );
-      const people = bilinear(alpha.data, from, half.width, fx, fy);
       opacity[i] = Math.round(255 * Math.max(people, Math.min(1, least)));
     }
   }

@@ -28,24 +28,28 @@ const amounts: Readonly<Record<Liveliness, { camera: number; life: number }>> = 
   lively: { camera: 1.2, life: 1.3 },
 };
 
-/** Everything about a photo's motion that is constant across frames. */
-export interface MotionPlan extends Grid {
-  readonly movement: CameraMovement;
-  /** Movements of the photo, or of its people if they are a separate layer. */
+/** The movements of a layer, on its own grid. */
+export interface LayerPlan extends Grid {
   readonly movements: readonly Movement[];
-  /** The background behind them; null in a single-layer picture. */
-  readonly background: BackgroundPlan | null;
+}
+
+/**
+ * Everything about a photo's motion that is constant across frames. Its own movements are those of the photo, or of its
+ * people if they are a separate layer.
+ */
+export interface MotionPlan extends LayerPlan {
+  readonly movement: CameraMovement;
+  /**
+   * The background behind them, on a grid of 16 pixels, as only the camera moves it, which bends nothing sharply; null in
+   * a single-layer picture.
+   */
+  readonly background: LayerPlan | null;
   /** The people whose lids and eyes may move, each with their own rhythm. */
   readonly people: readonly { readonly head: Head; readonly rhythm: Rhythm }[];
   /** Defocus of the background, 0 to 1. */
   readonly blur: Curve;
   /** The position of each vertex along the path of the light, which moves from 0 to about 1.15. */
   readonly lightPath: Float32Array;
-}
-
-/** The background's motion, on a grid of 16 pixels: only the camera moves it, and that bends nothing sharply. */
-interface BackgroundPlan extends Grid {
-  readonly movements: readonly Movement[];
 }
 
 /**
@@ -60,7 +64,7 @@ export function planMotion(
   const plan = createPlan(scene, options, cellSize);
   if (!scene.held) return plan;
   const { held } = scene;
-  const movementsOf = (layer: Grid & { movements: readonly Movement[] }): Movement[] => {
+  const movementsOf = (layer: LayerPlan): Movement[] => {
     const stillness = stillnessOf(layer, held);
     return layer.movements.map((movement) => hold(movement, layer, stillness));
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/process.ts';
 import { type AnimationJob, type AnimationOutput, type RenditionName, sampleSizeOf } from './animation.ts';
-import { clipEncoding, type EncodingOptions, rawFrameInput, scalingTo } from './encoding.ts';
+import { clipEncoding, type EncodingOptions, narrowSearch, rawFrameInput, scalingTo } from './encoding.ts';
 import { limitClipSize } from './limit-clip-size.ts';
 
 /** The encoders of one animation, one per rendition. If one fails, all are stopped. */
@@ -29,7 +29,7 @@ export const encodings: Record<RenditionName, Omit<EncodingOptions, 'threads'>> 
   watermarked: {
     preset: 'veryfast',
     quality: 17,
-    tuning: ['me=dia', 'subme=1', 'partitions=i4x4,i8x8'],
+    tuning: ['me=dia', ...narrowSearch],
   },
 };
 

@@ -39,6 +39,8 @@ const seamBoost = 3;
  * of its own output options.
  */
 export const bt709 = ['colorprim=bt709', 'transfer=bt709', 'colormatrix=bt709'];
+/** x264's options for frames in whose motion its search finds little. */
+export const narrowSearch = ['subme=1', 'partitions=i8x8,i4x4'];
 /** x264's options for every piece of H.264 that may be joined with others: only forced keyframes, closed GOPs. */
 const joinable = [
   'keyint=infinite',

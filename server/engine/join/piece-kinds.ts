@@ -2,7 +2,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { Rendition } from '../../../shared/renditions.ts';
 import { encodings } from '../animate/encoders.ts';
-import { type EncodingOptions, videoEncoding } from '../animate/encoding.ts';
+import { type EncodingOptions, narrowSearch, videoEncoding } from '../animate/encoding.ts';
 import type { Clip } from './clip.ts';
 import { crossfadeFilter, fitFilter, passFilter } from './filters.ts';
 import { crossfadeFrames, minFrames, maxFrames } from './standard-format.ts';
@@ -17,7 +17,7 @@ const tuning = ['rc-lookahead=8'];
  * on them: compared to the plain preset, these options take 0.4 times the CPU and a tenth fewer bytes, for a loss of
  * 0.3 to 1.8 dB of about 50 (decision 040).
  */
-const crossfadeTuning = ['rc-lookahead=5', 'b-adapt=0', 'subme=1', 'partitions=i8x8,i4x4'];
+const crossfadeTuning = ['rc-lookahead=5', 'b-adapt=0', ...narrowSearch];
 
 /** Set explicitly, because the stream's headers contain the rate and a filter graph may lose it. */
 const rate = ['-r', String(limits.video.framesPerSecond)];

@@ -113,18 +113,26 @@ function drawChromaSpan(
   storeRounded(redTarget, red, columns);
 }
 
+@inline
+function forLumaCells(
+  texture: usize, alpha: usize, share: i32, textureStride: i32, target: usize, cell: i32, end: i32,
+  vertices: usize, light: usize, shift: i32,
+): void {
+  for (let left = cell << shift; left < end; left += 1 << shift) {
+    const at: usize = left >> shift, columns = min(1 << shift, end - left), lit = light != 0 ? light + (at << 2) : 0;
+    drawLumaSpan(texture, alpha, share, textureStride, target + left, columns, vertices + (at << 3), lit, shift);
+  }
+}
+
 /**
  * Draws one row of luma cells: from the cell with this index to the column `end`. `target` is the row's first sample,
- * `vertices` and `light` (or 0) are rows of `interpolateRow`. Separate functions for each way to draw, because a
- * function that handled all of them would be too large for the registers.
+ * `vertices` and `light` (or 0) are rows of `interpolateRow`. A function for each way to draw, with the other ways
+ * compiled out: one that handled all of them would be too large for the registers.
  */
 export function drawLuma(
   texture: usize, textureStride: i32, target: usize, cell: i32, end: i32, vertices: usize, light: usize, shift: i32,
 ): void {
-  for (let left = cell << shift; left < end; left += 1 << shift) {
-    const at: usize = left >> shift, columns = min(1 << shift, end - left), lit = light != 0 ? light + (at << 2) : 0;
-    drawLumaSpan(texture, 0, 0, textureStride, target + left, columns, vertices + (at << 3), lit, shift);
-  }
+  forLumaCells(texture, 0, 0, textureStride, target, cell, end, vertices, light, shift);
 }
 
 /** Like `drawLuma`, mixed into the target by a share in Q15. */
@@ -132,10 +140,7 @@ export function mixLuma(
   texture: usize, share: i32, textureStride: i32, target: usize, cell: i32, end: i32,
   vertices: usize, light: usize, shift: i32,
 ): void {
-  for (let left = cell << shift; left < end; left += 1 << shift) {
-    const at: usize = left >> shift, columns = min(1 << shift, end - left), lit = light != 0 ? light + (at << 2) : 0;
-    drawLumaSpan(texture, 0, share, textureStride, target + left, columns, vertices + (at << 3), lit, shift);
-  }
+  forLumaCells(texture, 0, share, textureStride, target, cell, end, vertices, light, shift);
 }
 
 /** Like `drawLuma`, composited over the target by the texture's alpha. */
@@ -143,9 +148,17 @@ export function overlayLuma(
   texture: usize, alpha: usize, textureStride: i32, target: usize, cell: i32, end: i32,
   vertices: usize, light: usize, shift: i32,
 ): void {
-  for (let left = cell << shift; left < end; left += 1 << shift) {
-    const at: usize = left >> shift, columns = min(1 << shift, end - left);
-    drawLumaSpan(texture, alpha, 0, textureStride, target + left, columns, vertices + (at << 3), light + (at << 2), shift);
+  forLumaCells(texture, alpha, 0, textureStride, target, cell, end, vertices, light, shift);
+}
+
+@inline
+function forChromaCells(
+  blueTexture: usize, redTexture: usize, alpha: usize, share: i32, textureStride: i32,
+  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
+): void {
+  for (let left = cell << 3; left < end; left += 8) {
+    const blue = blueTarget + left, red = redTarget + left;
+    drawChromaSpan(blueTexture, redTexture, alpha, share, textureStride, blue, red, end - left, vertices + left);
   }
 }
 
@@ -154,10 +167,7 @@ export function drawChroma(
   blueTexture: usize, redTexture: usize, textureStride: i32,
   blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
 ): void {
-  for (let left = cell << 3; left < end; left += 8) {
-    const blue = blueTarget + left, red = redTarget + left;
-    drawChromaSpan(blueTexture, redTexture, 0, 0, textureStride, blue, red, end - left, vertices + left);
-  }
+  forChromaCells(blueTexture, redTexture, 0, 0, textureStride, blueTarget, redTarget, cell, end, vertices);
 }
 
 /** Like `drawChroma`, mixed into the targets by a share in Q15. */
@@ -165,10 +175,7 @@ export function mixChroma(
   blueTexture: usize, redTexture: usize, share: i32, textureStride: i32,
   blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
 ): void {
-  for (let left = cell << 3; left < end; left += 8) {
-    const blue = blueTarget + left, red = redTarget + left;
-    drawChromaSpan(blueTexture, redTexture, 0, share, textureStride, blue, red, end - left, vertices + left);
-  }
+  forChromaCells(blueTexture, redTexture, 0, share, textureStride, blueTarget, redTarget, cell, end, vertices);
 }
 
 /** Like `drawChroma`, composited over the targets by the textures' alpha. */
@@ -176,8 +183,5 @@ export function overlayChroma(
   blueTexture: usize, redTexture: usize, alpha: usize, textureStride: i32,
   blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
 ): void {
-  for (let left = cell << 3; left < end; left += 8) {
-    const blue = blueTarget + left, red = redTarget + left;
-    drawChromaSpan(blueTexture, redTexture, alpha, 0, textureStride, blue, red, end - left, vertices + left);
-  }
+  forChromaCells(blueTexture, redTexture, alpha, 0, textureStride, blueTarget, redTarget, cell, end, vertices);
 }

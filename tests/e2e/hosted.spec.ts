@@ -15,6 +15,7 @@ import {
   enterToCreate,
   expect,
   expectSound,
+  noModels,
   oneScreen,
   still,
   texts,
@@ -48,7 +49,7 @@ const test = base.extend<object, { emulator: MinimaxEmulator }>({
   ],
 });
 
-test.use(still);
+test.use({ ...still, ...noModels });
 // Serial, so that one worker and its Memori serve them all.
 test.describe.configure({ mode: 'default' });
 

@@ -5,12 +5,12 @@ import { animation, blank, picture, truncate } from '../fixtures/evil-photos/pic
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits, fill } from './support/shop.ts';
-import { enter, expect, expectSound, still, test as base, texts } from './support/test.ts';
+import { enter, expect, expectSound, noModels, still, test as base, texts } from './support/test.ts';
 import { wired as test } from './support/wired.ts';
 
 // No worker processes the videos, and no rate limit gets in the way.
 const settings = { ROLE: 'web', LIMIT_GENERATE: '500/1m' };
-base.use({ ...still, settings });
+base.use({ ...still, ...noModels, settings });
 
 const { queue, errors } = texts.en;
 const jpeg = () => portrait();

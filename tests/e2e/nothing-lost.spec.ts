@@ -7,6 +7,7 @@ import {
   enterToCreate,
   expect,
   expectSound,
+  noModels,
   oneScreen,
   password,
   still,
@@ -16,8 +17,8 @@ import {
 import { wired as test } from './support/wired.ts';
 
 // No worker processes the videos: all of them stay queued.
-test.use({ ...still, settings: { ROLE: 'web' } });
-base.use({ ...still, settings: { ROLE: 'web' } });
+test.use({ ...still, ...noModels, settings: { ROLE: 'web' } });
+base.use({ ...still, ...noModels, settings: { ROLE: 'web' } });
 
 const isChosen = async (page: Page, language: 'en' | 'it', name: string) => {
   const { upload } = texts[language];
@@ -55,30 +56,34 @@ for (const language of ['en', 'it'] as const) {
     },
   );
 
-  test(
-    `${language}: being offline is reported once, and a pending upload resumes by itself`,
-    oneScreen(language),
-    async ({ page, context, expectNoise }) => {
-      expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
-      // The message of the preview's models if they were still loading.
-      expectNoise(/^Initialization of backend wasm failed /);
-      expectNoise(/^TypeError: Failed to fetch\n[^]* \/assets\/detection-worker-[\w-]+\.js$/);
-      await enterToCreate(page, language);
-      await choosePhoto(page, undefined, 'zia.jpg');
-      await isChosen(page, language, 'zia.jpg');
-      await context.setOffline(true);
-      const line = page.getByRole('status').filter({ hasText: offlineLine });
-      await expect(line).toBeVisible();
-      await page.getByRole('button', { name: upload.generate }).click();
-      await expect(page.getByRole('button', { name: upload.sendNow })).toBeVisible();
-      await expect(page.getByText(upload.lost)).toHaveCount(0);
-      await expect(page.getByRole('alert')).toHaveCount(0);
-      await expectSound(page);
-      await context.setOffline(false);
-      await expect(line).toHaveCount(0);
-      await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
-    },
-  );
+  test.describe('with a preview that is loading', () => {
+    test.use({ savesData: false });
+
+    test(
+      `${language}: being offline is reported once, and a pending upload resumes by itself`,
+      oneScreen(language),
+      async ({ page, context, expectNoise }) => {
+        expectNoise(/net::ERR_INTERNET_DISCONNECTED/);
+        // The message of the preview's models if they were still loading.
+        expectNoise(/^Initialization of backend wasm failed /);
+        expectNoise(/^TypeError: Failed to fetch\n[^]* \/assets\/detection-worker-[\w-]+\.js$/);
+        await enterToCreate(page, language);
+        await choosePhoto(page, undefined, 'zia.jpg');
+        await isChosen(page, language, 'zia.jpg');
+        await context.setOffline(true);
+        const line = page.getByRole('status').filter({ hasText: offlineLine });
+        await expect(line).toBeVisible();
+        await page.getByRole('button', { name: upload.generate }).click();
+        await expect(page.getByRole('button', { name: upload.sendNow })).toBeVisible();
+        await expect(page.getByText(upload.lost)).toHaveCount(0);
+        await expect(page.getByRole('alert')).toHaveCount(0);
+        await expectSound(page);
+        await context.setOffline(false);
+        await expect(line).toHaveCount(0);
+        await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
+      },
+    );
+  });
 
   test(
     `${language}: an expired session loses neither the photo nor its settings`,

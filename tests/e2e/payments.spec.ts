@@ -12,9 +12,19 @@ import {
   pay,
   sandboxTexts,
 } from './support/shop.ts';
-import { choosePhoto, enter, expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
+import {
+  choosePhoto,
+  enter,
+  expect,
+  expectSound,
+  noModels,
+  oneScreen,
+  still,
+  test,
+  texts,
+} from './support/test.ts';
 
-test.use(still);
+test.use({ ...still, ...noModels });
 
 const etagOf = async (page: Page, taskId: string) =>
   (await page.request.head(`/api/public/video/${taskId}`)).headers()['etag'];

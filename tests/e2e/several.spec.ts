@@ -5,6 +5,7 @@ import {
   enterToCreate,
   expect,
   expectSound,
+  noModels,
   oneScreen,
   still,
   test,
@@ -12,7 +13,7 @@ import {
 } from './support/test.ts';
 
 // No worker processes the videos, and a third photo exceeds the rate limit.
-test.use({ ...still, settings: { ROLE: 'web', LIMIT_GENERATE: '2/15s' } });
+test.use({ ...still, ...noModels, settings: { ROLE: 'web', LIMIT_GENERATE: '2/15s' } });
 
 /** A text with a duration, whatever its value. */
 const inWhile = (text: string) => new RegExp(text.replace('{{time}}', String.raw`\d+ (seconds?|second[oi])`));

@@ -19,6 +19,9 @@ export const oneScreen = (language: Language) => ({ tag: language === 'en' ? '@d
 /** For tests that need no playback: videos that play cost more than everything else. */
 export const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
+/** For tests that look at no preview: loading its models costs more than the page that they are for. */
+export const noModels = { savesData: true } as const;
+
 /** Playwright's own message if playwright.config.ts blocks the service worker. */
 const blockedWorker = 'Service Worker registration blocked by Playwright';
 
@@ -35,6 +38,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Whether the visitor's browser asks to save data: the preview's models are not loaded. */
+  savesData: boolean;
   /**
    * Allows a console error that this test provokes intentionally, such as the browser's own message about a 402: by its
    * text, followed by the path it is about.
@@ -69,6 +74,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // Two real videos, even on a loaded machine.
     { scope: 'worker', timeout: 600_000 },
   ],
+  savesData: [false, { option: true }],
+  context: async ({ context, savesData }, provide) => {
+    if (savesData)
+      await context.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      );
+    await provide(context);
+  },
   baseURL: async ({ memori }, provide) => provide(memori.url),
   // Limits by address stay as in production: each test is a visitor from another address.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, provide) =>

@@ -4,6 +4,7 @@ import { getQueryKey } from '@trpc/react-query';
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isAlbumFinal, isFinal } from '../../../shared/status.ts';
+import { putData } from './put-data.ts';
 import { renewAfterFlight } from './renew.ts';
 import { trpc } from './trpc.ts';
 
@@ -21,8 +22,8 @@ export function useChanges(): void {
       if (change.of === 'task') takeTask(change.task);
       else if (change.of === 'movement') takeMovement(change.taskId);
       else if (change.of === 'album') takeAlbum(change.album);
-      else if (change.of === 'balance') takeBalance(change.balance);
-      else if (change.of === 'purchase') takePurchases(change.purchases);
+      else if (change.of === 'balance') void putData(utils.credits.balance, undefined, change.balance);
+      else if (change.of === 'purchase') void putData(utils.credits.purchases, undefined, change.purchases);
       else if (change.of === 'box') void utils.box.invalidate();
       else renewAll();
     },
@@ -30,8 +31,7 @@ export function useChanges(): void {
 
   function takeTask(task: TaskProgress) {
     const { taskId } = task;
-    // A response in flight may be older than this.
-    void utils.video.status.cancel({ taskId }).then(() => utils.video.status.setData({ taskId }, task));
+    void putData(utils.video.status, { taskId }, task);
     const known = utils.video.tasks.getData()?.tasks.some((each) => each.taskId === taskId);
     if (isFinal(task.status)) void utils.video.tasks.invalidate();
     else if (!known) void renewAfterFlight(client, getQueryKey(trpc.video.tasks));
@@ -43,19 +43,10 @@ export function useChanges(): void {
 
   function takeAlbum(album: MergeStatus) {
     const { mergeId } = album;
-    void utils.album.status.cancel({ mergeId }).then(() => utils.album.status.setData({ mergeId }, album));
+    void putData(utils.album.status, { mergeId }, album);
     const known = utils.album.list.getData()?.some((each) => each.mergeId === mergeId);
     if (isAlbumFinal(album.status)) void utils.album.list.invalidate();
     else if (!known) void renewAfterFlight(client, getQueryKey(trpc.album.list));
-  }
-
-  function takeBalance(balance: { credits: number }) {
-    void utils.credits.balance.cancel().then(() => utils.credits.balance.setData(undefined, balance));
-  }
-
-  function takePurchases(purchases: number) {
-    const { purchases: known } = utils.credits;
-    void known.cancel().then(() => known.setData(undefined, purchases));
   }
 
   function renewAll() {

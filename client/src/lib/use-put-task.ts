@@ -1,13 +1,13 @@
 import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { putData } from './put-data.ts';
 import { trpc } from './trpc.ts';
 
 /** Returns a function that writes the server's state of one task into the cached list. */
 export function usePutTask(): (changed: VideoTask) => Promise<void> {
   const { tasks } = trpc.useUtils().video;
-  return async (changed) => {
-    // A response in flight may be older than this.
-    await tasks.cancel();
-    tasks.setData(
+  return (changed) =>
+    putData(
+      tasks,
       undefined,
       (list) =>
         list && {
@@ -15,5 +15,4 @@ export function usePutTask(): (changed: VideoTask) => Promise<void> {
           tasks: list.tasks.map((task) => (task.taskId === changed.taskId ? changed : task)),
         },
     );
-  };
 }

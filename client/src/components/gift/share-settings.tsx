@@ -4,6 +4,7 @@ import { familyLimits } from '../../../../shared/family-limits.ts';
 import type { FilmRef, SharingState } from '../../../../shared/schemas/share.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatDay } from '../../lib/format.ts';
+import { putData } from '../../lib/put-data.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../button.tsx';
@@ -45,8 +46,8 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
   const [opened] = useState(Date.now);
   const { mutate, isPending } = trpc.share.set.useMutation({
     meta: { failure: { title: 'sharing.failed' } },
-    onSuccess(saved) {
-      get.setData(film, saved);
+    async onSuccess(saved) {
+      await putData(get, film, saved);
       setEnd('kept');
       showToast({ title: t('sharing.saved'), message: t('sharing.savedText') });
     },

@@ -4,6 +4,7 @@ import button from '../../components/button.module.css';
 import { SectionCard } from '../../components/section-card.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatMoment } from '../../lib/format.ts';
+import { putData } from '../../lib/put-data.ts';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
@@ -20,11 +21,7 @@ export function ExportSection() {
   });
   const { mutate, isPending } = trpc.account.requestExport.useMutation({
     meta: { failure: { title: 'account.export.failed' } },
-    async onSuccess(begun) {
-      // A response in flight may be older than this.
-      await utils.account.export.cancel();
-      utils.account.export.setData(undefined, begun);
-    },
+    onSuccess: (begun) => putData(utils.account.export, undefined, begun),
   });
   const unfinished = isUnfinished(last?.status);
   return (

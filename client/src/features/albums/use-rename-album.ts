@@ -1,3 +1,4 @@
+import { putData } from '../../lib/put-data.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /** Returns a function that renames an album and resolves once the cached list and album are updated. */
@@ -6,11 +7,11 @@ export function useRenameAlbum(mergeId: string): (name: string | null) => Promis
   const { mutateAsync } = trpc.album.rename.useMutation({ meta: { failure: { title: 'name.failed' } } });
   return async (name) => {
     const renamed = await mutateAsync({ mergeId, name: name ?? '' });
-    // Responses in flight may be older than this.
-    await Promise.all([list.cancel(), status.cancel({ mergeId })]);
-    status.setData({ mergeId }, renamed);
-    list.setData(undefined, (albums) =>
-      albums?.map((album) => (album.mergeId === renamed.mergeId ? renamed : album)),
-    );
+    await Promise.all([
+      putData(status, { mergeId }, renamed),
+      putData(list, undefined, (albums) =>
+        albums?.map((album) => (album.mergeId === renamed.mergeId ? renamed : album)),
+      ),
+    ]);
   };
 }

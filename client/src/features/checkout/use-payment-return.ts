@@ -5,6 +5,7 @@ import { emitAppEvent } from '../../lib/app-events.ts';
 import { errorCodeOf, RequestFailure } from '../../lib/error-code.ts';
 import type { Failure } from '../../lib/failure.ts';
 import { pendingPayment, settlePayment } from '../../lib/payment-return.ts';
+import { putData } from '../../lib/put-data.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -48,8 +49,7 @@ export function usePaymentReturn(): void {
       settlePayment();
       emitAppEvent({ type: 'purchased', sessionId, amountPaid });
       showToast({ title: t('payment.done'), message: t('payment.doneText', { count: credits }) });
-      await creditCalls.balance.cancel();
-      creditCalls.balance.setData(undefined, { credits });
+      await putData(creditCalls.balance, undefined, { credits });
       renewRenditions();
       void creditCalls.history.invalidate();
       void video.tasks.invalidate();

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { isCompleted } from '../../../../shared/status.ts';
 import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
+import { putData } from '../../lib/put-data.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -19,14 +20,12 @@ export function useDeleteTask(focusOn: (taskId: string | null) => void) {
   return (video: VideoTask, next: string | null) => {
     const { taskId, status } = video;
     return deleteWithUndo({
-      async hide() {
-        // A response in flight would bring it back.
-        await tasks.cancel();
-        tasks.setData(
+      hide: () =>
+        putData(
+          tasks,
           undefined,
           (list) => list && { ...list, tasks: list.tasks.filter((task) => task.taskId !== taskId) },
-        );
-      },
+        ),
       remove: () => remove({ taskId }),
       restore: () => restore({ taskId }),
       renew: () => tasks.invalidate(),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '../../lib/error-code.ts';
+import { putData } from '../../lib/put-data.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -18,8 +19,8 @@ export function useCancelTask({ onCanceled, onTooLate }: CancelOptions) {
     meta: {
       failure: (error) => (errorCodeOf(error) === 'task_begun' ? null : { title: 'progress.cancelFailed' }),
     },
-    onSuccess({ credits: balance }) {
-      credits.balance.setData(undefined, { credits: balance });
+    async onSuccess({ credits: balance }) {
+      await putData(credits.balance, undefined, { credits: balance });
       void credits.history.invalidate();
       void video.tasks.invalidate();
       showToast({ title: t('progress.canceled'), message: t('failure.refunded') });

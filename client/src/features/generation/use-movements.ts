@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import type { CameraMovement } from '../../../../shared/motion/movements.ts';
 import type { Movements } from '../../../../shared/schemas/video.ts';
+import { putData } from '../../lib/put-data.ts';
 import { renewRenditions } from '../../lib/renditions.ts';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -22,11 +23,7 @@ export function useMovements(taskId: string): {
   );
   const { mutate } = trpc.video.move.useMutation({
     meta: { failure: { title: 'movements.failed', text: null } },
-    async onSuccess(movements) {
-      // A response in flight may be older than this.
-      await utils.video.movements.cancel({ taskId });
-      utils.video.movements.setData({ taskId }, movements);
-    },
+    onSuccess: (movements) => putData(utils.video.movements, { taskId }, movements),
   });
   const shown = data?.shown;
   const before = useRef(shown);

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { deleteWithUndo } from '../../../lib/delete-with-undo.ts';
+import { putData } from '../../../lib/put-data.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
 /** Deletes an album, with an undo period. `focusOn` moves the focus to an album's card, or to the page for null. */
@@ -15,11 +16,7 @@ export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
   /** `next` gets the focus: the id of a remaining album, or null. */
   return ({ mergeId, albumName, status }: MergeStatus, next: string | null) =>
     deleteWithUndo({
-      async hide() {
-        // A response in flight would bring it back.
-        await list.cancel();
-        list.setData(undefined, (albums) => albums?.filter((album) => album.mergeId !== mergeId));
-      },
+      hide: () => putData(list, undefined, (albums) => albums?.filter((album) => album.mergeId !== mergeId)),
       remove: () => remove({ mergeId }),
       restore: () => restore({ mergeId }),
       renew: () => list.invalidate(),

@@ -77,9 +77,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   savesData: [false, { option: true }],
   context: async ({ context, savesData }, provide) => {
     if (savesData)
-      await context.addInitScript(() =>
-        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-      );
+      await context.addInitScript(() => {
+        const { connection } = navigator as Navigator & { connection: object };
+        Object.defineProperty(connection, 'saveData', { value: true });
+      });
     await provide(context);
   },
   baseURL: async ({ memori }, provide) => provide(memori.url),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
 import { drawnFace } from '../../tests/support/drawn-detection.ts';
 import { eyeIndices } from '../vision/landmarks.ts';
-import { eyeOf } from './eye.ts';
+import { eyeOf, type Patch } from './eye.ts';
 import { createEyePainter } from './eyelids.ts';
 import { createRandom } from '../random.ts';
 import type { RgbPicture } from './plane.ts';
@@ -32,11 +32,8 @@ function withEyes(lid: readonly [number, number, number] = [214, 168, 128]): Rgb
   return { ...photo, data };
 }
 
-/** The mean grey level of the eye's opening in a patch. */
-function openingGrey(
-  rgb: Uint8Array,
-  patch: { left: number; top: number; width: number; height: number },
-): number {
+/** The mean grey level of the eye's opening in a patch, between these shares of its width. */
+function openingGrey(rgb: Uint8Array, patch: Patch, from = 0.25, to = 0.75): number {
   let sum = 0;
   let count = 0;
   for (let i = 0; i < patch.width * patch.height; i++) {
@@ -45,7 +42,7 @@ function openingGrey(
       patch.top + Math.floor(i / patch.width) - eye.y,
     ];
     const [s, v] = [dx / eye.width, dy / eye.width];
-    if (s < 0.25 || s > 0.75 || v < eye.upper(s) + 0.02 || v > eye.lower(s) - 0.06) continue;
+    if (s < from || s > to || v < eye.upper(s) + 0.02 || v > eye.lower(s) - 0.06) continue;
     sum += (rgb[3 * i]! + rgb[3 * i + 1]! + rgb[3 * i + 2]!) / 3;
     count++;
   }
@@ -131,12 +128,24 @@ test('no bright line remains between a closed lid and its lashes', () => {
 });
 
 test.each([
-  ['in deep shadow', [38, 30, 26]],
-  ['made up', [70, 40, 90]],
-] as const)('a lid %s closes in the tone of the surrounding skin, not as a dark hole', (_name, tone) => {
-  const painter = createEyePainter(withEyes(tone), eye)!;
-  const skin = (214 + 168 + 128) / 3;
-  expect(openingGrey(painter.paint(1, 0), painter.patch)).toBeGreaterThan(0.36 * skin);
+  ['in deep shadow', [38, 30, 26], 0.42],
+  ['made up', [70, 40, 90], 0.54],
+  ['under a low brow', [134, 105, 80], 0.66],
+] as const)(
+  'a lid %s closes in the tone of the surrounding skin, not as a dark hole',
+  (_name, tone, least) => {
+    const painter = createEyePainter(withEyes(tone), eye)!;
+    const skin = (214 + 168 + 128) / 3;
+    expect(openingGrey(painter.paint(1, 0), painter.patch)).toBeGreaterThan(least * skin);
+  },
+);
+
+test('a lid in deep shadow is lit in the middle, where it bulges, and not in the corners', () => {
+  const painter = createEyePainter(withEyes([38, 30, 26]), eye)!;
+  const shut = painter.paint(1, 0);
+  const grey = (from: number, to: number) => openingGrey(shut, painter.patch, from, to);
+  expect(grey(0.4, 0.6)).toBeGreaterThan(1.75 * grey(0.1, 0.25));
+  expect(grey(0.4, 0.6)).toBeGreaterThan(1.75 * grey(0.75, 0.9));
 });
 
 test('a glance moves the iris and leaves lids and corners unchanged', () => {

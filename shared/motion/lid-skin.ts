@@ -5,15 +5,17 @@ import type { Places } from './eye-places.ts';
 import { createPlane, type Plane, type RgbPicture, smoothstep } from './plane.ts';
 
 /**
- * Lid brightness relative to the skin below the eye: at `none`, the lid keeps none of its tone, at `full` all of it;
- * `lit` is the resulting brightness.
+ * Lid brightness relative to the skin below the eye: at `none`, the middle of the lid keeps none of its tone, at `full`
+ * all of it; `lit` is the resulting brightness. Of the 126 eyes of 63 people, 88 have a lid of at least 0.75; the 22
+ * below 0.65 are deep-set, in shadow or made up.
  */
-const darkLid = { none: 0.35, full: 0.68, lit: 0.66 } as const;
+const darkLid = { none: 0.55, full: 0.9, lit: 0.85 } as const;
 
 /**
  * The tone of a shut lid, spread smoothly over the patch, one plane per channel: that of the skin between brow and
  * lashes, excluding both. If there is hardly any such skin (deep-set eyes), or if it is shadowed or made up, the tone
- * moves towards the skin below the eye, because an unfolded lid is lit like that.
+ * moves towards the skin below the eye, because an unfolded lid is lit like that: most in the middle, where the lid
+ * bulges over the eyeball, and not at all in the corners, which stay in the shadow.
  */
 export function lidTone(channels: readonly Plane[], places: Places, patch: Patch, eyeWidth: number): Plane[] {
   const weight = createPlane(patch.width, patch.height);
@@ -45,7 +47,10 @@ export function lidTone(channels: readonly Plane[], places: Places, patch: Patch
   for (let i = 0; i < weight.data.length; i++) {
     for (let k = 0; k < 3; k++) own[k] = tones[k]!.data[i]!;
     const share = smoothstep(darkLid.none, darkLid.full, greyOf(own) / Math.max(1, lit));
-    for (let k = 0; k < 3; k++) tones[k]!.data[i]! += (darkLid.lit * skin[k]! - own[k]!) * (1 - share);
+    const s = places.s[i]!;
+    const bulge = smoothstep(0, 0.45, s) * (1 - smoothstep(0.55, 1, s));
+    for (let k = 0; k < 3; k++)
+      tones[k]!.data[i]! += (darkLid.lit * skin[k]! - own[k]!) * (1 - share) * bulge;
   }
   return tones;
 }

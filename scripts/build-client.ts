@@ -10,6 +10,7 @@ import { languages, type Language } from '../shared/languages.ts';
 import { type LegalPage, legalPages } from '../shared/legal-page.ts';
 import { type SecretPage, secretPages } from '../shared/secret-page.ts';
 import { sharedKinds, type SharedKind } from '../shared/shared-page.ts';
+import { chunkGroups } from './build/chunk-groups.ts';
 import { compressFolder } from './build/compress.ts';
 import { inlineStyles, inlineStylesOf } from './build/inline-styles.ts';
 import { robots, sitemap } from './build/site-files.ts';
@@ -61,6 +62,16 @@ async function buildWorker(outDir: string): Promise<string> {
   return join(outDir, 'sw.js');
 }
 
+/** Builds the pages. A chunk's name ends where the list of the pages that share it would begin. */
+async function buildPages(outDir: string): Promise<void> {
+  const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
+  const groups = await chunkGroups(join(root, 'client'), common);
+  await build({
+    ...common,
+    build: { outDir, rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups } } } },
+  });
+}
+
 const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(folder, 'render.js')).href);
 
 // React reads it on import, and would otherwise render in development mode.
@@ -71,7 +82,7 @@ const [landing, shared, secret, worker] = await Promise.all([
   buildRenderer('src/shared-page/render.tsx', `${output}.shared`, { styles: true }),
   buildRenderer('src/secret-page/render.tsx', `${output}.secret`, { styles: true }),
   buildWorker(`${output}.worker`),
-  build({ ...common, build: { outDir: output } }),
+  buildPages(output),
 ]);
 
 const { renderDocument, renderManifest, renderOffline } = (await load(landing)) as Renderer;

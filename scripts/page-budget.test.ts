@@ -30,6 +30,32 @@ test.each(languages)(
   },
 );
 
+/** How many scripts and stylesheets a browser requests for these, one entry after the other. */
+function requests(...entries: string[]): { scripts: number; styles: number } {
+  const chunks = entries.flatMap((entry) => chunksFrom(manifest, entry, { lazy: false }));
+  const count = (files: readonly string[]) => new Set(files).size;
+  return {
+    scripts: count(chunks.map(({ file }) => file)),
+    styles: count(chunks.flatMap(({ css = [] }) => css)),
+  };
+}
+
+test.each([
+  ['the landing page', [start], 3],
+  ['the landing page after the first interaction', [start, alive], 10],
+  ['a shared video', ['shared.html'], 3],
+  ['a frame', ['frame.html'], 3],
+  ['the family box', ['box.html'], 3],
+  ['the create page', ['index.html', 'src/pages/create.tsx'], 24],
+  ['the packages', ['index.html', 'src/pages/packages.tsx'], 18],
+  ['the account page', ['index.html', 'src/pages/account.tsx'], 21],
+])('%s requests few files', (_page, entries, most) => {
+  const { scripts: count, styles } = requests(...entries);
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThanOrEqual(most);
+  expect(styles).toBeLessThanOrEqual(12);
+});
+
 test.each(languages)('%s: all styles are inlined, and at most 8 kB', (language) => {
   const html = readFileSync(path.join(output, `${language}.html`), 'utf8');
   const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css).join('');

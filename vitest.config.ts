@@ -9,9 +9,9 @@ export default defineConfig({
     // Two more than there are cores: many tests wait for something that is no work of this machine's.
     maxWorkers: availableParallelism() + 2,
     // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     retry: 0,
     // The processes that tests start compile the same files.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/node') },

@@ -3,9 +3,9 @@
 // its compressed versions next to it.
 // Usage: node scripts/build-client.ts [OUTPUT FOLDER]
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type Rolldown } from 'vite';
 import { languages, type Language } from '../shared/languages.ts';
 import { type LegalPage, legalPages } from '../shared/legal-page.ts';
 import { type SecretPage, secretPages } from '../shared/secret-page.ts';
@@ -62,14 +62,16 @@ async function buildWorker(outDir: string): Promise<string> {
   return join(outDir, 'sw.js');
 }
 
-/** Builds the pages. A chunk's name ends where the list of the pages that share it would begin. */
+/** Builds the pages. A file is named after its chunk, without the list of the pages that share it. */
 async function buildPages(outDir: string): Promise<void> {
-  const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
   const groups = await chunkGroups(join(root, 'client'), common);
-  await build({
-    ...common,
-    build: { outDir, rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups } } } },
-  });
+  const short = (name = '') => parse(name).name.replace(/~.*/, '');
+  const output: Rolldown.OutputOptions = {
+    chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
+    assetFileNames: ({ names }) => `assets/${short(names[0])}-[hash][extname]`,
+    codeSplitting: { groups },
+  };
+  await build({ ...common, build: { outDir, rolldownOptions: { output } } });
 }
 
 const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(folder, 'render.js')).href);

@@ -284,6 +284,16 @@ test.each(rows.filter(({ access }) => access === 'secret'))(
   },
 );
 
+test.each(rows.filter(({ unknown }) => unknown !== null))(
+  '$row answers ids that the database can’t hold like unknown ones',
+  async ({ row, own }) => {
+    for (const name of [...row.matchAll(/:(\w+)/g)].map(([, param = '']) => param)) {
+      const answer = await answerOf(row, { ...(await own()), [name]: '%00' }, { cookie: owner.cookie });
+      expect(String(answer), name).toMatch(/^(404|\w*not_found|invalid_request)$/);
+    }
+  },
+);
+
 test('a frame serves only its chosen films, and the Stripe webhook requires a signature', async () => {
   const ids = await framed();
   const path = 'GET /api/frame/:secret/:kind/:id';

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { exportRefSchema } from '../../shared/schemas/account.ts';
 import type { Deps } from '../deps.ts';
 import { findArchive } from '../features/exports/request.ts';
 import { sendMedia } from './media.ts';
@@ -8,7 +9,8 @@ import { personOf } from './viewer.ts';
 export function archives(deps: Pick<Deps, 'db' | 'storage' | 'publicUrl' | 'sessions' | 'limiters'>): Router {
   const router = Router();
   router.get('/:id/memori.zip', async (req, res) => {
-    const storageKey = await findArchive(deps.db, await personOf(deps, req), req.params.id);
+    const userId = await personOf(deps, req);
+    const storageKey = await findArchive(deps.db, userId, exportRefSchema.parse(req.params).id);
     const file = { storageKey, contentType: 'application/zip', filename: 'memori.zip' };
     await sendMedia(deps.storage, req, res, file, 'attachment');
   });

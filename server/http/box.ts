@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express';
 import type { OpenBox } from '../../shared/box.ts';
-import { sentFieldsSchema } from '../../shared/schemas/box.ts';
+import { boxPhotoRefSchema, sentFieldsSchema } from '../../shared/schemas/box.ts';
 import type { Deps } from '../deps.ts';
 import { findWaiting } from '../features/boxes/answers.ts';
 import { findOpenBox } from '../features/boxes/boxes.ts';
@@ -73,7 +73,8 @@ export function sentPhotos({ db, limiters }: BoxDeps): Router {
 export function boxPhotos(deps: BoxDeps): Router {
   const router = Router();
   router.get('/:id.jpg', async (req, res) => {
-    const { id } = await findWaiting(deps.db, await personOf(deps, req), req.params.id);
+    const userId = await personOf(deps, req);
+    const { id } = await findWaiting(deps.db, userId, boxPhotoRefSchema.parse(req.params).id);
     const file = { storageKey: boxPhotoKey(id), contentType: 'image/jpeg', filename: 'photo.jpg' };
     await sendMedia(deps.storage, req, res, file, 'inline');
   });

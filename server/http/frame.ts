@@ -1,7 +1,7 @@
 import { type Request, Router } from 'express';
 import { fileNameOf } from '../../shared/file-name.ts';
 import type { FramedFilm, FramePlaylist } from '../../shared/frame.ts';
-import { framedKindSchema } from '../../shared/schemas/frame.ts';
+import { framedFilmSchema } from '../../shared/schemas/frame.ts';
 import type { FilmRef } from '../../shared/schemas/share.ts';
 import type { SharedKind } from '../../shared/shared-page.ts';
 import type { Deps } from '../deps.ts';
@@ -31,8 +31,7 @@ export function frames(deps: FrameDeps): Router {
   });
   router.get('/:secret/:kind/:id', async (req, res) => {
     const frame = await opened(deps, req);
-    const kind = framedKindSchema.parse(req.params.kind);
-    const film = await findFramed(deps, frame, { kind, id: req.params.id });
+    const film = await findFramed(deps, frame, framedFilmSchema.parse(req.params));
     if (!film) throw new AppError('not_found');
     const { prefix, name } = film;
     const published = { ownerId: frame.userId, prefix, name: name ? fileNameOf(name) : 'memori' };

@@ -4,6 +4,7 @@ import { composeReceipt, readReceipt } from '../features/payments/receipt.ts';
 import { AppError } from '../platform/errors.ts';
 import { personOf } from './viewer.ts';
 import { defaultLanguage, isLanguage } from '../../shared/languages.ts';
+import { purchaseRefSchema } from '../../shared/schemas/purchases.ts';
 
 /**
  * `/api/purchases/{session}/receipt`: a receipt to read and print, only for the buyer's sessions and not for tokens.
@@ -11,7 +12,9 @@ import { defaultLanguage, isLanguage } from '../../shared/languages.ts';
 export function receipts(deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters' | 'env'>): Router {
   const router = Router();
   router.get('/:session/receipt', async (req, res) => {
-    const receipt = await readReceipt(deps.db, req.params.session, await personOf(deps, req));
+    const userId = await personOf(deps, req);
+    const { id } = purchaseRefSchema.parse({ id: req.params.session });
+    const receipt = await readReceipt(deps.db, id, userId);
     if (!receipt) throw new AppError('not_found');
     const language = isLanguage(req.query['language']) ? req.query['language'] : defaultLanguage;
     res

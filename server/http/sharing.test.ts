@@ -76,7 +76,8 @@ test('sender and dedication are cleaned to plain text, within their limits', asy
   const refused = (changes: object) => share.set.mutate({ ...film, ...changes }).catch(codeOf);
   expect(await refused({ sender: 'x'.repeat(61) })).toBe('sender_too_long');
   expect(await refused({ dedication: 'x'.repeat(501) })).toBe('dedication_too_long');
-  expect(await refused({ until: 'tomorrow' })).toBe('invalid_request');
+  for (const until of ['tomorrow', '0000-01-01T00:00:00Z'])
+    expect(await refused({ until })).toBe('invalid_request');
   expect(await refused({ sender: ' ', dedication: '' })).toEqual({ ...usual, hidden: false });
 });
 

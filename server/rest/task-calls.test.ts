@@ -50,7 +50,9 @@ test('tasks can be filtered by state and date', async () => {
   expect(await list('to=2026-10-03')).toEqual([1, 0]);
   expect(await list('from=2026-10-02T12:00:00Z&to=2026-10-03T14:00:00%2B01:00')).toEqual([2, 1]);
   expect(await list('status=Success&from=2026-10-02&limit=1')).toEqual([2]);
-  for (const wrong of ['status=Done', 'from=yesterday', 'to=2026-13-01'])
+  const outside = ['from=0000-01-01', 'to=0000-12-31', 'from=0001-01-01T00:00:00%2B14:00'];
+  expect(await list('from=0001-01-01&to=9999-12-31')).toHaveLength(4);
+  for (const wrong of ['status=Done', 'from=yesterday', 'to=2026-13-01', ...outside])
     expect((await visitor.get(`/api/video/tasks?${wrong}`)).status).toBe(400);
 });
 

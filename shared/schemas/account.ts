@@ -21,6 +21,10 @@ export const exportStatusSchema = z.object({
 });
 export type ExportStatus = z.infer<typeof exportStatusSchema>;
 
+export const exportRefSchema = z.object({
+  id: z.string({ error: code('not_found') }).regex(/^[a-z2-7]{32}$/, code('not_found')),
+});
+
 /** A browser in which the user is signed in. Times are ISO 8601; `seenAt` is up to an hour behind. */
 export const sessionEntrySchema = z.object({
   id: z.string(),

@@ -4,10 +4,6 @@ import { familyLimits } from '../family-limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { code } from './code.ts';
 
-const idSchema = z
-  .string({ error: code('box_photo_not_found') })
-  .regex(/^[a-z2-7]{32}$/, code('box_photo_not_found'));
-
 /** A new box, as its senders see it. */
 export const newBoxSchema = z.object({
   name: z
@@ -43,12 +39,14 @@ export const waitingPhotoSchema = z.object({
 });
 export type WaitingPhoto = z.output<typeof waitingPhotoSchema>;
 
-export const approveSchema = z.object({
-  id: idSchema,
+export const boxPhotoRefSchema = z.object({
+  id: z.string({ error: code('box_photo_not_found') }).regex(/^[a-z2-7]{32}$/, code('box_photo_not_found')),
+});
+
+export const approveSchema = boxPhotoRefSchema.extend({
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
 });
-export const refuseSchema = z.object({
-  id: idSchema,
+export const refuseSchema = boxPhotoRefSchema.extend({
   /** Whether this sender's future photos are refused automatically. */
   block: z.boolean({ error: code('invalid_request') }).default(false),
 });

@@ -49,5 +49,7 @@ export type Frame = z.output<typeof frameSchema>;
 /** The secret is returned only here. */
 export const newFrameSchema = z.object({ frame: frameSchema, secret: z.string() });
 
-/** Whether this is a path segment for a kind of film. */
-export const framedKindSchema = z.enum(sharedKinds, { error: code('not_found') });
+/** The path segments that name a film. */
+export const framedFilmSchema = filmRefSchema.extend({
+  kind: z.enum(sharedKinds, { error: code('not_found') }),
+});

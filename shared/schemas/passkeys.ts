@@ -63,7 +63,7 @@ export const addPasskeySchema = z.object({
     response: z.object({
       clientDataJSON: bytes,
       attestationObject: bytes,
-      transports: z.array(z.string().max(32)).max(16).optional(),
+      transports: z.array(bytes.max(32)).max(16).optional(),
     }),
   }),
 });

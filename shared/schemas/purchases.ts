@@ -23,7 +23,9 @@ export const purchaseEntrySchema = z.object({
   /** What a withdrawal would refund now, and the deadline for it; null if there can be none. */
   withdrawal: z.object({ until: z.string(), credits: z.number().int(), amount: z.number().int() }).nullable(),
 });
-export const purchaseRefSchema = z.object({ id: z.string().max(255, code('not_found')) });
+export const purchaseRefSchema = z.object({
+  id: z.string({ error: code('not_found') }).regex(/^cs_\w{1,252}$/, code('not_found')),
+});
 
 /** The withdrawn credits and their price, and when. */
 export const withdrawalSchema = z.object({

@@ -3,6 +3,7 @@ import { familyLimits } from '../family-limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { sharedKinds } from '../shared-page.ts';
 import { code } from './code.ts';
+import { inSaneYears } from './moment.ts';
 
 /** A video, by its task's id, or an album. */
 export const filmRefSchema = z.object({
@@ -31,7 +32,10 @@ export const sharingSchema = z.object({
       .max(familyLimits.share.maxDedicationLength, code('dedication_too_long')),
   ),
   /** When the page ends for everyone but the owner (ISO 8601); null for no end. */
-  until: z.iso.datetime({ error: code('invalid_request') }).nullable(),
+  until: z.iso
+    .datetime({ error: code('invalid_request') })
+    .refine(...inSaneYears)
+    .nullable(),
   /** True while only the owner can see it. */
   stopped: z.boolean({ error: code('invalid_request') }),
 });

@@ -4,6 +4,8 @@ import { appLimits } from '../app-limits.ts';
 import { cameraMovements, livelinesses, motions, defaultAnimationOptions } from '../motion/movements.ts';
 import { consentVersions } from '../upload-consent.ts';
 import { borderModes } from '../print/print.ts';
+import { plainText } from '../plain-text.ts';
+import { inSaneYears } from './moment.ts';
 import { nameSchema, videoNameSchema } from './name.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 import { code } from './code.ts';
@@ -11,6 +13,7 @@ import { code } from './code.ts';
 export const generateFieldsSchema = z.object({
   prompt: z
     .string({ error: code('invalid_request') })
+    .overwrite(plainText)
     .max(appLimits.generation.maxPromptLength, code('prompt_too_long'))
     .default(appLimits.generation.prompt),
   duration: z
@@ -76,6 +79,7 @@ export const renameSchema = taskRefSchema.extend(nameSchema.shape);
 /** A day or a moment, as ISO 8601. */
 const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: code('invalid_request') })
+  .refine(...inSaneYears)
   .transform((text) => new Date(text))
   .optional();
 

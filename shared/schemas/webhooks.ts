@@ -11,6 +11,7 @@ export const newWebhookSchema = z.object({
     .string({ error: code('invalid_webhook_url') })
     .trim()
     .max(programLimits.webhooks.maxUrlLength, code('invalid_webhook_url'))
+    .regex(/^\P{Cc}*$/u, code('invalid_webhook_url'))
     .describe('Where the messages are posted to: an https address.'),
   events: z
     .array(z.enum(webhookEvents, { error: code('invalid_request') }), {

@@ -38,6 +38,14 @@ test('a photo alone gets the default parameters', async () => {
   expect(await new Response(form.photo).text()).toBe('bytes');
 });
 
+test('the prompt is cleaned to plain text', () => {
+  expect(
+    readVideoForm(formOf(['image', image], ['prompt', ' Wave,\0 nonna.\r\nSlowly.\u202e '])),
+  ).toMatchObject({
+    prompt: 'Wave, nonna.\nSlowly.',
+  });
+});
+
 test('the text fields are taken as they are', () => {
   const form = formOf(
     ['prompt', 'Wave, nonna.'],

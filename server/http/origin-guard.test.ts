@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponse } from './error-response.ts';
@@ -64,6 +65,17 @@ describe.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s', (method) => {
   ])('%s passes', async (_case, headers) => {
     expect(await send(method, headers)).toEqual({ status: 200, body: 'passed' });
   });
+});
+
+test.each([
+  ['of HTTP/1.0 without a Host', 'HTTP/1.0\r\n'],
+  ['with an empty Host', 'HTTP/1.1\r\nHost:\r\nConnection: close\r\n'],
+])('a cross-site request %s is refused', async (_case, rest) => {
+  for (const origin of ['https://evil.example', 'file://']) {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.end(`POST /api/auth/logout ${rest}Origin: ${origin}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+  }
 });
 
 test.each(['GET', 'HEAD', 'OPTIONS'])('%s is safe and passes from anywhere', async (method) => {

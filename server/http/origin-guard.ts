@@ -11,8 +11,9 @@ const ownSites = new Set(['same-origin', 'none']);
 function isOwnOrigin(origin: string, publicUrl: string, req: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const { host } = new URL(origin);
-  // `req.host` is the Host header, or X-Forwarded-Host where TRUST_PROXY allows it.
-  return host === new URL(publicUrl).host || host === req.host.toLowerCase();
+  // `req.host` is the Host header, or X-Forwarded-Host where TRUST_PROXY allows it; HTTP/1.0 needs none.
+  const called: string | undefined = req.host;
+  return host === new URL(publicUrl).host || host === called?.toLowerCase();
 }
 
 /**

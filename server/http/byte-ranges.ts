@@ -50,7 +50,15 @@ export async function sendByteRanges(req: Request, res: Response, source: ByteSo
 function requestedRange(req: Request, { bytes, etag }: ByteSource): ByteRange | null | 'unsatisfiable' {
   const { range: header, 'if-range': condition } = req.headers;
   if (!header || (condition !== undefined && condition !== etag)) return null;
-  const ranges = parseRange(bytes, header, { combine: true });
+  const pairs = [...header.matchAll(/(?<!\d)(\d+)\s*-\s*(\d+)/g)];
+  // Malformed, but unsatisfiable to the parser.
+  if (pairs.some(([, first, last]) => Number(first) > Number(last))) return null;
+  // The last bytes are all of them if there are fewer (RFC 9110, 14.1.2), but unsatisfiable to the parser.
+  const fitting = header.replaceAll(
+    /(?<=[=,]\s*)-\s*(\d+)/g,
+    (_, last) => `-${Math.min(Number(last), bytes)}`,
+  );
+  const ranges = parseRange(bytes, fitting, { combine: true });
   if (ranges === -1) return 'unsatisfiable';
   const [range] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges;
   if (!range || (ranges !== -2 && ranges.length > 1)) return null;

@@ -45,6 +45,17 @@ test('another user’s task has no events', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'task_not_found' }]);
 });
 
+test('HEAD answers the headers of a stream at once, and no event', async () => {
+  const { visitor, path } = await newTask();
+  const answer = await fetch(server.url + path, { method: 'HEAD', headers: { cookie: visitor.cookie } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ]);
+  const unknown = `${server.url}/api/video/tasks/${'a'.repeat(32)}/events`;
+  expect((await fetch(unknown, { method: 'HEAD', headers: { cookie: visitor.cookie } })).status).toBe(404);
+});
+
 test('an idle stream sends a heartbeat every 15 seconds', async () => {
   const { visitor, path } = await newTask();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -19,6 +19,10 @@ export async function sendEvents(res: Response, messages: AsyncIterable<unknown>
     // Otherwise nginx would buffer events.
     'X-Accel-Buffering': 'no',
   });
+  if (res.req.method === 'HEAD') {
+    await events.return();
+    return void res.end();
+  }
   res.write(first.value);
   const sign = setInterval(() => res.write(':\n\n'), signEveryMilliseconds);
   try {

@@ -285,12 +285,15 @@ test.each(rows.filter(({ access }) => access === 'secret'))(
 );
 
 test.each(rows.filter(({ unknown }) => unknown !== null))(
-  '$row answers ids that the database can’t hold like unknown ones',
+  '$row refuses ids that can’t be stored or decoded',
   async ({ row, own }) => {
-    for (const name of [...row.matchAll(/:(\w+)/g)].map(([, param = '']) => param)) {
-      const answer = await answerOf(row, { ...(await own()), [name]: '%00' }, { cookie: owner.cookie });
-      expect(String(answer), name).toMatch(/^(404|\w*not_found|invalid_request)$/);
-    }
+    for (const name of [...row.matchAll(/:(\w+)/g)].map(([, param = '']) => param))
+      for (const id of ['%00', '%ff', '100%']) {
+        const answer = await answerOf(row, { ...(await own()), [name]: id }, { cookie: owner.cookie });
+        expect(String(answer), `${name} ${id}`).toMatch(
+          id === '%00' ? /^\w*not_found$/ : /^(invalid_request|\w*not_found)$/,
+        );
+      }
   },
 );
 

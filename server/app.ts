@@ -16,6 +16,7 @@ import { noStore } from './http/no-store.ts';
 import { originGuard } from './http/origin-guard.ts';
 import { publicAlbum, publicFilm, publicVideo } from './http/public-film.ts';
 import { receipts } from './http/receipts.ts';
+import { decodablePath } from './http/request-path.ts';
 import { requestLog } from './http/request-log.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -56,7 +57,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api', noStore, crossOrigin(deps.env.CORS_ORIGINS));
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
-    app.use('/api/trpc', trpcHandler(deps));
+    app.use('/api/trpc', decodablePath, trpcHandler(deps));
     app.use('/api/public/video', publicFilm(deps, publicVideo));
     app.use('/api/public/album', publicFilm(deps, publicAlbum));
     app.use('/api/keepsakes', keepsakes(deps));
@@ -68,6 +69,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api/box-photos', boxPhotos(deps));
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
+    app.use(decodablePath);
     app.use('/music', music());
     if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
     if (dev && !deps.env.production) app.use('/dev/outbox', devOutbox(deps.env.DATA_DIR));

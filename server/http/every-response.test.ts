@@ -29,7 +29,7 @@ const answers: [string, string, number][] = [
   ['GET', '/assets/', 404],
   ['GET', '/.git/config', 404],
   ['GET', '/%2e%2e/package.json', 404],
-  ['GET', '/%c0%af', 400],
+  ['GET', '/%c0%af', 404],
   ['GET', '/music/sedative.mp3', 200],
   ['GET', '/healthz', 200],
   ['GET', '/metrics', 200],

@@ -29,7 +29,7 @@ function begin(req: Request, res: Response): void {
 /** Redirects the root to the landing page in the visitor's language, with the query. */
 const toLandingPage: RequestHandler = (req, res) => {
   res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
-  res.redirect(href(languageOf(req), 'landing') + req.originalUrl.slice(req.path.length));
+  res.redirect(href(languageOf(req), 'landing') + req.originalUrl.replace(/^[^?]*/, ''));
 };
 
 /**

@@ -127,6 +127,25 @@ test('allows 40 new albums an hour, and refuses more with an error code of its o
   await expect(refusal).rejects.toSatisfy(({ retryAfterSeconds }: AppError) => retryAfterSeconds! > 3500);
 });
 
+test('only what came about is counted against the limit of new albums, also of concurrent ones', async () => {
+  const states: LimitState[] = [];
+  const make = (made: () => Promise<string>) =>
+    limiters.newAlbum.countNew(
+      'user',
+      (state) => void states.push(state),
+      made,
+      (text) => text === 'new',
+    );
+  const refusal = new AppError('video_not_ready');
+  for (let index = 0; index < 41; index += 1) {
+    await expect(make(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await make(() => Promise.resolve('known'))).toBe('known');
+  }
+  expect(states.at(-1)).toMatchObject({ name: 'new-album', quota: 40, remaining: 40 });
+  const made = await Promise.allSettled(Array.from({ length: 60 }, () => make(() => Promise.resolve('new'))));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(40);
+});
+
 test('a limit is logged once per window, with the account as a hash only', async () => {
   const lines: string[] = [];
   const logger = createLogger('warn', { write: (line) => lines.push(line) });

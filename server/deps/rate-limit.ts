@@ -23,7 +23,7 @@ export interface RateLimiters {
   /** Requesting a new password, and setting it. Key: address. */
   recovery: RateLimiter;
   /** Exports of a user's data. Key: user id. */
-  exports: RateLimiter;
+  exports: UserLimiter;
   /** Account mails that anybody can request. Key: e-mail. */
   accountMail: RateLimiter;
   /** Calls without authentication. Key: address. */
@@ -37,7 +37,7 @@ export interface RateLimiters {
   /** Key: user id. */
   album: RateLimiter;
   /** Accepted albums. Key: user id. */
-  newAlbum: RateLimiter;
+  newAlbum: UserLimiter;
   /** Key: user id. */
   keepsake: RateLimiter;
   /** Photos sent to boxes. Key: address. */

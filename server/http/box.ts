@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { OpenBox } from '../../shared/box.ts';
 import { boxPhotoRefSchema, sentFieldsSchema } from '../../shared/schemas/box.ts';
 import type { Deps } from '../deps.ts';
@@ -9,6 +9,7 @@ import { requireRoom, sendToBox } from '../features/boxes/photos.ts';
 import { findSent } from '../features/boxes/sent.ts';
 import { readPhotoForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
+import { createLimitReporter } from './limit-headers.ts';
 import { sendMedia } from './media.ts';
 import { formDataOf, uploadPhotos } from './upload.ts';
 import { personOf } from './viewer.ts';
@@ -27,20 +28,20 @@ export function boxes(deps: BoxDeps): Router {
   const router = Router();
   const receive = uploadPhotos(deps);
   router.get('/:secret', async (req, res) => {
-    const { name, closesAt } = await opened(deps, req);
+    const { name, closesAt } = await opened(deps, req, res);
     const box: OpenBox = { name, closesAt: closesAt.toISOString() };
     res.json(box);
   });
   router.post('/:secret', async (req, res, next) => {
-    const box = await opened(deps, req);
+    const box = await opened(deps, req, res);
     const address = addressOf(req);
-    await deps.limiters.box.take(address);
+    await deps.limiters.box.take(address, createLimitReporter(res));
     await requireRoom(deps.db, box, address);
     await deps.uploads.enter(`box ${box.id}`, res);
     receive(req, res, next);
   });
   router.post('/:secret', async (req, res) => {
-    const box = await opened(deps, req);
+    const box = await opened(deps, req, res);
     const form = readPhotoForm(await formDataOf(req), sentFieldsSchema, textFields);
     const secret = await sendToBox(deps, box, { ...form, address: addressOf(req) });
     res.status(201).json({ secret });
@@ -50,10 +51,10 @@ export function boxes(deps: BoxDeps): Router {
 
 const addressOf = ({ ip }: Pick<Request, 'ip'>): string => ip ?? 'unknown';
 
-async function opened({ db, limiters }: BoxDeps, req: Request<{ secret: string }>) {
+async function opened({ db, limiters }: BoxDeps, req: Request<{ secret: string }>, res: Response) {
   const box = await findOpenBox(db, req.params.secret);
   if (box) return box;
-  await limiters.anonymous.take(addressOf(req));
+  await limiters.anonymous.take(addressOf(req), createLimitReporter(res));
   throw new AppError('box_not_found');
 }
 
@@ -61,7 +62,7 @@ async function opened({ db, limiters }: BoxDeps, req: Request<{ secret: string }
 export function sentPhotos({ db, limiters }: BoxDeps): Router {
   const router = Router();
   router.get('/:secret', async (req, res) => {
-    await limiters.anonymous.take(addressOf(req));
+    await limiters.anonymous.take(addressOf(req), createLimitReporter(res));
     const sent = await findSent(db, req.params.secret);
     if (!sent) throw new AppError('box_photo_not_found');
     res.json(sent);

@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { fileNameOf } from '../../shared/file-name.ts';
 import type { FramedFilm, FramePlaylist } from '../../shared/frame.ts';
 import { framedFilmSchema } from '../../shared/schemas/frame.ts';
@@ -13,6 +13,7 @@ import { entitledRendition } from '../features/media/entitlement.ts';
 import { videoKey } from '../features/media/keys.ts';
 import { AppError } from '../platform/errors.ts';
 import { etagOf } from './etag.ts';
+import { createLimitReporter } from './limit-headers.ts';
 import { sendMedia } from './media.ts';
 
 type FrameDeps = Pick<Deps, 'db' | 'storage' | 'limiters'>;
@@ -24,13 +25,13 @@ type FrameDeps = Pick<Deps, 'db' | 'storage' | 'limiters'>;
 export function frames(deps: FrameDeps): Router {
   const router = Router();
   router.get('/:secret', async (req, res) => {
-    const frame = await opened(deps, req);
+    const frame = await opened(deps, req, res);
     await recordLastSeen(deps.db, req.params.secret);
     const playlist: FramePlaylist = { dim: frame.dim, films: await playlistOf(deps, frame) };
     res.json(playlist);
   });
   router.get('/:secret/:kind/:id', async (req, res) => {
-    const frame = await opened(deps, req);
+    const frame = await opened(deps, req, res);
     const film = await findFramed(deps, frame, framedFilmSchema.parse(req.params));
     if (!film) throw new AppError('not_found');
     const { prefix, name } = film;
@@ -41,10 +42,10 @@ export function frames(deps: FrameDeps): Router {
 }
 
 /** Only failures count against the address's limit: frames poll every minute, and secrets can't be guessed. */
-async function opened(deps: FrameDeps, req: Request<{ secret: string }>): Promise<OpenFrame> {
+async function opened(deps: FrameDeps, req: Request<{ secret: string }>, res: Response): Promise<OpenFrame> {
   const frame = await openFrame(deps.db, req.params.secret);
   if (frame) return frame;
-  await deps.limiters.anonymous.take(req.ip ?? 'unknown');
+  await deps.limiters.anonymous.take(req.ip ?? 'unknown', createLimitReporter(res));
   throw new AppError('frame_not_found');
 }
 

@@ -59,7 +59,7 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
     await sendCard(deps, req, res, await published(req, 'poster'));
   });
   router.get('/:id/provenance', async (req, res) => {
-    await deps.limiters.anonymous.take(req.ip ?? 'unknown');
+    await deps.limiters.anonymous.take(req.ip ?? 'unknown', createLimitReporter(res));
     res.set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' });
     res.json(await provenanceOf(deps, kind, req));
   });

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { RateLimitSetting } from '../../env.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
-import { keyOf, type Store, type Stores, type ReportLimit, scaleLimit } from './stores.ts';
+import { keyOf, type Store, type Stores, stateOf, type ReportLimit, scaleLimit } from './stores.ts';
 
 export interface RateLimiter {
   /**
@@ -20,6 +20,16 @@ export interface UserLimiter extends RateLimiter {
    * more than one. Never rejects the caller.
    */
   add(key: string, count: number): Promise<void>;
+  /**
+   * Runs `make`, and counts it only if it resolves with something new: else gives back what `take` has counted before.
+   * Concurrent ones never exceed the limit. Throws like `take` and `make`.
+   */
+  countNew<Made>(
+    key: string,
+    report: ReportLimit,
+    make: () => Promise<Made>,
+    isNew?: (made: Made) => boolean,
+  ): Promise<Made>;
 }
 
 /** The allowance of an IPv6 site (/48), one customer's 65,536 networks, as a multiple of the limit per address. */
@@ -37,8 +47,21 @@ export function createUserLimiter(
   code?: ErrorCode,
 ): UserLimiter {
   const store = createStore(name, setting);
+  const take: RateLimiter['take'] = (userId, report) =>
+    consume(store, keyOf([userId]), { userId }, { code, report });
   return {
-    take: (userId, report) => consume(store, keyOf([userId]), { userId }, { code, report }),
+    take,
+    async countNew(userId, report, make, isNew = () => true) {
+      await take(userId, report);
+      let counts = false;
+      try {
+        const made = await make();
+        counts = isNew(made);
+        return made;
+      } finally {
+        if (!counts) report(stateOf(store, await store.reward(keyOf([userId]))));
+      }
+    },
     async add(userId, count) {
       if (count > 0) await store.penalty(keyOf([userId]), count);
     },

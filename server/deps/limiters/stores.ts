@@ -33,7 +33,8 @@ export function scaleLimit(setting: RateLimitSetting, times: number): RateLimitS
 
 export type Store = RateLimiterPostgres | RateLimiterMemory;
 
-function stateOf(
+/** The state of a limit after a request. */
+export function stateOf(
   { keyPrefix, points, duration }: Store,
   { remainingPoints, msBeforeNext }: RateLimiterRes,
 ): LimitState {

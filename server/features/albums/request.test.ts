@@ -152,6 +152,7 @@ test('a retry replaces the failed album, and twenty concurrent clicks create one
     Array.from({ length: 20 }, () => retryAlbum(server.deps, userId, mergeId)),
   );
   expect(new Set(clicks.map((click) => click.mergeId)).size).toBe(1);
+  expect(clicks.filter(({ isNew }) => isNew)).toHaveLength(1);
   const albums = await listAlbums(server.deps.db, userId);
   expect(albums).toMatchObject([
     { mergeId: clicks[0]?.mergeId, status: 'pending', albumName: 'Nonna', videoIds, musicTrack: music },

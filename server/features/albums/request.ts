@@ -51,14 +51,14 @@ export async function createAlbum(
 
 /**
  * Replaces a failed album by a new one with the same name, clips and music. Idempotent: a second call returns the same
- * replacement. Throws AppError `album_not_found`, `album_not_finished`, `album_finished` (it succeeded),
+ * replacement, no longer `isNew`. Throws AppError `album_not_found`, `album_not_finished`, `album_finished` (it succeeded),
  * `album_video_gone` or `too_many_albums`.
  */
 export async function retryAlbum(
   { db, queue }: RequestDeps,
   userId: string,
   albumId: string,
-): Promise<AcceptedAlbum> {
+): Promise<AcceptedAlbum & { isNew: boolean }> {
   return db.$transaction(async (tx) => {
     // A concurrent second call waits here and then finds the row gone.
     await tx.$queryRaw`SELECT 1 FROM album WHERE id = ${albumId} AND user_id = ${userId} FOR UPDATE`;
@@ -66,7 +66,7 @@ export async function retryAlbum(
       where: { id: albumId, userId, deletedAt: null },
       include: { clips: { orderBy: { position: 'asc' } } },
     });
-    if (!failed) return findReplacement(tx, userId, albumId);
+    if (!failed) return { ...(await findReplacement(tx, userId, albumId)), isNew: false };
     if (failed.status === 'completed') throw new AppError('album_finished');
     if (failed.status !== 'failed') throw new AppError('album_not_finished');
     const videoIds = failed.clips.map(({ taskId }) => taskId);
@@ -74,7 +74,8 @@ export async function retryAlbum(
     const musicTrack = (failed.musicTrack as MusicTrackId | null) ?? undefined;
     await tx.album.delete({ where: { id: albumId } });
     await publish(tx, { userId, topic: 'album', id: albumId });
-    return insert(queue, tx, userId, { videoIds, albumName: failed.name, musicTrack, retryOf: albumId });
+    const again = { videoIds, albumName: failed.name, musicTrack, retryOf: albumId };
+    return { ...(await insert(queue, tx, userId, again)), isNew: true };
   });
 }
 

@@ -28,20 +28,20 @@ function present({ id, status, finishedAt }: DataExport): ExportStatus {
 const newest = (db: Pick<Db, 'dataExport'>, userId: string) =>
   db.dataExport.findFirst({ where: { userId }, orderBy: { createdAt: 'desc' } });
 
-/** Starts an archive of all the user's data, or returns the one in progress. */
+/** Starts an archive of all the user's data, or returns the one in progress, which is not `isNew`. */
 export async function requestExport(
   { db, queue }: { db: Db; queue: PgBoss },
   userId: string,
   language: Language,
-): Promise<ExportStatus> {
+): Promise<ExportStatus & { isNew: boolean }> {
   return db.$transaction(async (tx) => {
     // Of two concurrent requests the second finds the first one's row.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
     const known = await newest(tx, userId);
-    if (known && known.finishedAt === null) return present(known);
+    if (known && known.finishedAt === null) return { ...present(known), isNew: false };
     const row = await tx.dataExport.create({ data: { id: createId(), userId, language } });
     await enqueueWork(queue, tx, 'export-data', row.id, { exportId: row.id });
-    return present(row);
+    return { ...present(row), isNew: true };
   });
 }
 

@@ -7,6 +7,7 @@ import {
   sessionEntrySchema,
   sessionIdSchema,
 } from '../../../shared/schemas/account.ts';
+import { isFinal } from '../../../shared/status.ts';
 import { requestEmailChange } from '../../features/accounts/change-email.ts';
 import { changePassword } from '../../features/accounts/change-password.ts';
 import { cancelDeletion, requestDeletion } from '../../features/accounts/deletion.ts';
@@ -24,11 +25,11 @@ const success = { success: true } as const;
 
 /** Runs an action that asks for a password, under the sign-in limit: a stolen session must not allow guessing it. */
 export async function withPassword<T>(
-  { auth, deps, address }: Context & { auth: ActiveSession },
+  { auth, deps, address, reportLimit }: Context & { auth: ActiveSession },
   action: () => Promise<T>,
 ) {
   const email = auth.user.email.toLowerCase();
-  await deps.limiters.logIn.take(address, email);
+  await deps.limiters.logIn.take(address, email, reportLimit);
   const result = await action().catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'wrong_credentials')
       logSecurityEvent(deps.logger, 'sign_in_failed', {
@@ -104,9 +105,15 @@ export const accountRouter = router({
 
   /** Starts an export of the user's data; a mail notifies the user when it is ready. */
   requestExport: protectedProcedure.output(exportStatusSchema).mutation(async ({ ctx }) => {
-    const { deps, auth, language } = ctx;
-    await deps.limiters.exports.take(auth.user.id);
-    return requestExport(deps, auth.user.id, language);
+    const { deps, auth, language, reportLimit } = ctx;
+    const latest = await readExport(deps.db, auth.user.id);
+    if (latest && !isFinal(latest.status)) return latest;
+    return deps.limiters.exports.countNew(
+      auth.user.id,
+      reportLimit,
+      () => requestExport(deps, auth.user.id, language),
+      ({ isNew }) => isNew,
+    );
   }),
 
   /** The status of the latest export; null if there is none. */

@@ -25,10 +25,11 @@ export const albumRouter = router({
   create: limitedProcedure
     .input(mergeRequestSchema)
     .output(mergeAcceptedSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.reportLimit);
-      return createAlbum(ctx.deps, ctx.auth.user.id, input, ctx.storeAnswer);
-    }),
+    .mutation(({ ctx: { deps, auth, reportLimit, storeAnswer }, input }) =>
+      deps.limiters.newAlbum.countNew(auth.user.id, reportLimit, () =>
+        createAlbum(deps, auth.user.id, input, storeAnswer),
+      ),
+    ),
 
   status: readProcedure
     .input(mergeRefSchema)
@@ -57,10 +58,14 @@ export const albumRouter = router({
   retry: limitedProcedure
     .input(mergeRefSchema)
     .output(mergeAcceptedSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.newAlbum.take(ctx.auth.user.id, ctx.reportLimit);
-      return retryAlbum(ctx.deps, ctx.auth.user.id, input.mergeId);
-    }),
+    .mutation(({ ctx: { deps, auth, reportLimit }, input }) =>
+      deps.limiters.newAlbum.countNew(
+        auth.user.id,
+        reportLimit,
+        () => retryAlbum(deps, auth.user.id, input.mergeId),
+        ({ isNew }) => isNew,
+      ),
+    ),
 
   /** Renames an album in any state. */
   rename: albumsProcedure

@@ -25,7 +25,7 @@ export const boxRouter = router({
     .input(newBoxSchema)
     .output(boxMadeSchema)
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.frame.take(ctx.auth.user.id);
+      await ctx.deps.limiters.frame.take(ctx.auth.user.id, ctx.reportLimit);
       return openBox(ctx.deps.db, ctx.auth.user.id, input);
     }),
 
@@ -47,7 +47,7 @@ export const boxRouter = router({
     .input(approveSchema)
     .output(taskAcceptedSchema)
     .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.generate.take(ctx.auth.user.id);
+      await ctx.deps.limiters.generate.take(ctx.auth.user.id, ctx.reportLimit);
       return approvePhoto(ctx.deps, ctx.auth.user.id, input);
     }),
 

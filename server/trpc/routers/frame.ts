@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db.ts';
 import { protectedProcedure, router } from '../init.ts';
 
 const limitedProcedure = protectedProcedure.use(async ({ ctx, next }) => {
-  await ctx.deps.limiters.frame.take(ctx.auth.user.id);
+  await ctx.deps.limiters.frame.take(ctx.auth.user.id, ctx.reportLimit);
   return next();
 });
 

@@ -18,7 +18,7 @@ const success = { success: true } as const;
 
 /** For calls that cost mails or password hashing and need no session. */
 const recoveryProcedure = limitedProcedure.use(async ({ ctx, next }) => {
-  await ctx.deps.limiters.recovery.take(ctx.address);
+  await ctx.deps.limiters.recovery.take(ctx.address, ctx.reportLimit);
   return next();
 });
 

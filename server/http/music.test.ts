@@ -86,7 +86,7 @@ test.each([
   expect(JSON.parse(body.toString())).toEqual({ error: 'Not found', code: 'not_found' });
 });
 
-test('an invalid percent encoding is a bad request, and POST is not found', async () => {
-  expect((await ask('/music/%E0%A4%A.mp3')).response.status).toBe(400);
+test('an invalid percent encoding and POST are not found', async () => {
+  expect((await ask('/music/%E0%A4%A.mp3')).response.status).toBe(404);
   expect((await ask(path, {}, 'POST')).response.status).toBe(404);
 });

@@ -43,6 +43,7 @@ for (const language of languages) {
       await section.getByLabel(passkeys.password, { exact: true }).fill(password);
       await section.getByRole('button', { name: passkeys.add }).click();
       await expect(page.getByText(passkeys.addedText)).toBeVisible();
+      await expect(section.getByRole('button', { name: passkeys.add })).toBeFocused();
       const item = section.getByRole('listitem').filter({ hasText: 'Telefono della nonna' });
       await expect(item).toContainText(passkeys.unused);
       await expectSoundEverywhere(page);

@@ -82,9 +82,12 @@ async function submit(): Promise<void> {
   const problem = problemIn(data);
   tell(problem);
   if (problem) return;
+  const before = document.activeElement;
   setBusy(true);
   await send(data);
   setBusy(false);
+  // An inert form can't keep it. Once a photo was sent, the heading below has it.
+  if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
 }
 
 form.addEventListener('submit', (event) => {

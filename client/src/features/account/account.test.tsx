@@ -111,6 +111,8 @@ test('an export that is requested before its status has arrived is shown all the
   const { queryClient } = show(<ExportSection />, answers);
   fireEvent.click(screen.getByRole('button', { name: 'Prepare my archive' }));
   await screen.findByText(/is being prepared/);
+  // Its button is gone.
+  expect(document.activeElement).toBe(screen.getByRole('status'));
   answerFirst(null);
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(queryClient.getQueriesData({}).map(([, data]) => data)).toEqual([begun]);

@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import button from '../../components/button.module.css';
 import { SectionCard } from '../../components/section-card.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { moveFocus } from '../../lib/focus.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { putData } from '../../lib/put-data.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -19,14 +21,19 @@ export function ExportSection() {
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnfinished(state.data?.status) ? every : false),
   });
+  const status = useRef<HTMLDivElement>(null);
   const { mutate, isPending } = trpc.account.requestExport.useMutation({
     meta: { failure: { title: 'account.export.failed' } },
-    onSuccess: (begun) => putData(utils.account.export, undefined, begun),
+    onSuccess(begun) {
+      // The button that was pressed disappears.
+      moveFocus(status);
+      return putData(utils.account.export, undefined, begun);
+    },
   });
   const unfinished = isUnfinished(last?.status);
   return (
     <SectionCard title={t('account.export.title')} lead={t('account.export.lead')}>
-      <div role="status" className={classes.row}>
+      <div ref={status} role="status" tabIndex={-1} className={classes.row}>
         {unfinished && <p>{t('account.export.preparing')}</p>}
         {last?.status === 'Fail' && <p>{t('account.export.failed')}</p>}
         {last?.expiresAt && (

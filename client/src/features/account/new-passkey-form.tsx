@@ -75,7 +75,7 @@ export function NewPasskeyForm() {
         name="passkey-password"
         {...fields.input('password')}
       />
-      <Button type="submit" look="quiet" disabled={busy} className={classes.submit}>
+      <Button type="submit" look="quiet" aria-disabled={busy} className={classes.submit}>
         {t(busy ? 'account.passkeys.adding' : 'account.passkeys.add')}
       </Button>
     </form>

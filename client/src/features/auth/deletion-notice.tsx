@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { moveFocus } from '../../lib/focus.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -16,6 +17,8 @@ export function DeletionNotice({ deletesAt }: { deletesAt: string }) {
     async onSuccess() {
       await me.invalidate();
       showToast({ title: t('auth.deleting.kept') });
+      // The notice is gone, with its button.
+      moveFocus(document.getElementById('main'), { stay: true });
     },
   });
   return (

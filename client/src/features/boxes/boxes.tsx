@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from '../../../../shared/pages.ts';
 import type { Box } from '../../../../shared/schemas/box.ts';
@@ -6,8 +6,11 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretLink } from '../../components/secret-link.tsx';
+import { useFocusCard } from '../../components/use-focus-card.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { moveFocus } from '../../lib/focus.ts';
 import { formatDay } from '../../lib/format.ts';
+import { neighbourOf } from '../../lib/neighbour.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useLast } from '../../lib/use-last.ts';
@@ -25,6 +28,9 @@ export function Boxes() {
   const lastLink = useLast(link);
   const [toClose, setToClose] = useState<Box | null>(null);
   const lastToClose = useLast(toClose);
+  const section = useRef<HTMLElement>(null);
+  const newBox = useRef<HTMLButtonElement>(null);
+  const focusOn = useFocusCard(section);
   const reread = () => void utils.box.list.invalidate();
   const open = trpc.box.open.useMutation({
     meta: { failure: { title: 'boxes.openFailed' } },
@@ -36,12 +42,15 @@ export function Boxes() {
   });
   const close = trpc.box.close.useMutation({
     meta: { failure: { title: 'boxes.closeFailed' } },
-    onSuccess: () => showToast({ title: t('boxes.closed'), message: t('boxes.closedText') }),
+    onSuccess(_closed, { id }) {
+      showToast({ title: t('boxes.closed'), message: t('boxes.closedText') });
+      focusOn(neighbourOf(boxes?.map((box) => box.id) ?? [], id));
+    },
     onSettled: reread,
   });
 
   return (
-    <section className={classes.section} aria-labelledby="boxes-title">
+    <section ref={section} className={classes.section} aria-labelledby="boxes-title">
       <h2 id="boxes-title" className={classes.title}>
         {t('boxes.boxes')}
       </h2>
@@ -56,8 +65,10 @@ export function Boxes() {
       {boxes && boxes.length > 0 && (
         <ul className={classes.list}>
           {boxes.map((box) => (
-            <li key={box.id} className={classes.box}>
-              <h3 className={classes.sender}>{box.name}</h3>
+            <li key={box.id} className={classes.box} data-card={box.id}>
+              <h3 tabIndex={-1} className={classes.sender}>
+                {box.name}
+              </h3>
               <p className={classes.about}>{t('boxes.until', { date: formatDay(box.closesAt, language) })}</p>
               <Button
                 look="quiet"
@@ -71,11 +82,25 @@ export function Boxes() {
           ))}
         </ul>
       )}
-      {boxes && <Button onClick={() => setOpening(true)}>{t('boxes.new')}</Button>}
+      {boxes && (
+        <Button ref={newBox} onClick={() => setOpening(true)}>
+          {t('boxes.new')}
+        </Button>
+      )}
       <Dialog opened={opening} title={t('boxes.new')} onClose={() => setOpening(false)}>
         <OpenBoxForm opening={open.isPending} onOpen={(name) => open.mutate({ name })} />
       </Dialog>
-      <Dialog opened={link !== null} title={t('boxes.linkTitle')} onClose={() => setLink(null)} fullOnPhone>
+      <Dialog
+        opened={link !== null}
+        title={t('boxes.linkTitle')}
+        onClose={() => {
+          setLink(null);
+          // The form that had it before is gone.
+          moveFocus(newBox);
+        }}
+        returnFocus={false}
+        fullOnPhone
+      >
         <p className={classes.once}>{t('boxes.linkText')}</p>
         {lastLink && <SecretLink url={lastLink} label={t('boxes.link')} code={t('boxes.code')} />}
       </Dialog>

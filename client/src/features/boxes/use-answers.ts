@@ -6,14 +6,21 @@ import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
+interface AnswerOptions {
+  onPaymentNeeded: () => void;
+  /** The photo no longer waits: its card is about to disappear. */
+  onAnswered: (id: string) => void;
+}
+
 /** Approves or refuses photos in boxes. */
-export function useAnswers(onPaymentNeeded: () => void) {
+export function useAnswers({ onPaymentNeeded, onAnswered }: AnswerOptions) {
   const { t } = useTranslation();
   const language = useLanguage();
   const utils = trpc.useUtils();
   const reread = () => void utils.box.waiting.invalidate();
   const approving = trpc.box.approve.useMutation({
-    onSuccess() {
+    onSuccess(_approved, { id }) {
+      onAnswered(id);
       void utils.video.tasks.invalidate();
       void utils.credits.balance.invalidate();
     },
@@ -26,7 +33,10 @@ export function useAnswers(onPaymentNeeded: () => void) {
   });
   const refusing = trpc.box.refuse.useMutation({
     meta: { failure: { title: 'boxes.refuseFailed' } },
-    onSuccess: () => showToast({ title: t('boxes.refused'), message: t('boxes.refusedText') }),
+    onSuccess(_refused, { id }) {
+      showToast({ title: t('boxes.refused'), message: t('boxes.refusedText') });
+      onAnswered(id);
+    },
     onSettled: reread,
   });
   return {

@@ -16,11 +16,13 @@ interface WaitingCardProps {
 export function WaitingCard({ photo, busy, onApprove, onRefuse }: WaitingCardProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { sender: name, note, boxName: box, createdAt, photoUrl } = photo;
+  const { id, sender: name, note, boxName: box, createdAt, photoUrl } = photo;
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-card={id}>
       <img src={photoUrl} alt={t('boxes.photo', { name })} loading="lazy" className={classes.photo} />
-      <h3 className={classes.sender}>{t('boxes.from', { name })}</h3>
+      <h3 tabIndex={-1} className={classes.sender}>
+        {t('boxes.from', { name })}
+      </h3>
       {note && <p className={classes.note}>{note}</p>}
       <p className={classes.about}>{t('boxes.inBox', { box, date: formatMoment(createdAt, language) })}</p>
       <div className={classes.actions}>

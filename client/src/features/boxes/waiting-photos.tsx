@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingPhoto } from '../../../../shared/schemas/box.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import form from '../../components/form.module.css';
 import { Button } from '../../components/button.tsx';
+import { useFocusCard } from '../../components/use-focus-card.ts';
+import { neighbourOf } from '../../lib/neighbour.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useLast } from '../../lib/use-last.ts';
 import classes from './boxes.module.css';
@@ -14,7 +16,12 @@ import { WaitingCard } from './waiting-card.tsx';
 export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void }) {
   const { t } = useTranslation();
   const { data: photos } = trpc.box.waiting.useQuery(undefined, { staleTime: 0 });
-  const { approve, refuse, answering } = useAnswers(onPaymentNeeded);
+  const section = useRef<HTMLElement>(null);
+  const focusOn = useFocusCard(section);
+  const { approve, refuse, answering } = useAnswers({
+    onPaymentNeeded,
+    onAnswered: (id) => focusOn(neighbourOf(photos?.map((photo) => photo.id) ?? [], id)),
+  });
   const [toRefuse, setToRefuse] = useState<WaitingPhoto | null>(null);
   const lastToRefuse = useLast(toRefuse);
   const [block, setBlock] = useState(false);
@@ -26,7 +33,7 @@ export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void
   }
 
   return (
-    <section className={classes.section} aria-labelledby="waiting-title">
+    <section ref={section} className={classes.section} aria-labelledby="waiting-title">
       <h2 id="waiting-title" className={classes.title}>
         {t('boxes.waiting')}
       </h2>

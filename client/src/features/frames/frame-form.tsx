@@ -44,6 +44,7 @@ export function FrameForm({ frame, saving, onSave }: FrameFormProps) {
           maxLength={limits.video.maxNameLength}
           placeholder={t('frames.nameExample')}
           autoComplete="off"
+          data-autofocus
           onChange={({ target }) => change({ name: target.value })}
         />
       </label>

@@ -13,12 +13,14 @@ interface FrameItemProps {
 }
 
 /** One frame: what it shows, when it was last seen, and buttons to edit or stop it. */
-export function FrameItem({ frame: { films, seenAt }, name, onEdit, onStop }: FrameItemProps) {
+export function FrameItem({ frame: { id, films, seenAt }, name, onEdit, onStop }: FrameItemProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <li className={classes.item}>
-      <h2 className={classes.name}>{name}</h2>
+    <li className={classes.item} data-card={id}>
+      <h2 tabIndex={-1} className={classes.name}>
+        {name}
+      </h2>
       <p className={classes.about}>
         {films ? t('frames.showsThese', { count: films.length }) : t('frames.showsAll')}
         <br />

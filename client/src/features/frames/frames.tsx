@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from '../../../../shared/pages.ts';
 import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
@@ -7,7 +7,10 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import form from '../../components/form.module.css';
 import { SecretLink } from '../../components/secret-link.tsx';
+import { useFocusCard } from '../../components/use-focus-card.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { moveFocus } from '../../lib/focus.ts';
+import { neighbourOf } from '../../lib/neighbour.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useLast } from '../../lib/use-last.ts';
@@ -28,6 +31,9 @@ export function Frames() {
   const lastLink = useLast(link);
   const [toStop, setToStop] = useState<Frame | null>(null);
   const lastToStop = useLast(toStop);
+  const section = useRef<HTMLDivElement>(null);
+  const newFrame = useRef<HTMLButtonElement>(null);
+  const focusOn = useFocusCard(section);
   const reread = () => void calls.list.invalidate();
   const create = trpc.frame.create.useMutation({
     meta: { failure: { title: 'frames.failed' } },
@@ -47,7 +53,10 @@ export function Frames() {
   });
   const stop = trpc.frame.stop.useMutation({
     meta: { failure: { title: 'frames.stopFailed' } },
-    onSuccess: () => showToast({ title: t('frames.stopped'), message: t('frames.stoppedText') }),
+    onSuccess(_stopped, { id }) {
+      showToast({ title: t('frames.stopped'), message: t('frames.stoppedText') });
+      focusOn(neighbourOf(frames?.map((frame) => frame.id) ?? [], id));
+    },
     onSettled: reread,
   });
   const nameOf = (frame: Frame | null) => frame?.name ?? t('frames.unnamed');
@@ -58,7 +67,7 @@ export function Frames() {
   }
 
   return (
-    <div className={classes.frames}>
+    <div ref={section} className={classes.frames}>
       {isError && !frames && (
         <div role="alert" className={form.section}>
           <p>{t('frames.unknown')}</p>
@@ -81,7 +90,11 @@ export function Frames() {
           ))}
         </ul>
       )}
-      {frames && <Button onClick={() => setEdited('new')}>{t('frames.new')}</Button>}
+      {frames && (
+        <Button ref={newFrame} onClick={() => setEdited('new')}>
+          {t('frames.new')}
+        </Button>
+      )}
       <Dialog
         opened={edited !== null}
         title={shown === 'new' ? t('frames.new') : nameOf(shown)}
@@ -98,7 +111,17 @@ export function Frames() {
           />
         )}
       </Dialog>
-      <Dialog opened={link !== null} title={t('frames.linkTitle')} onClose={() => setLink(null)} fullOnPhone>
+      <Dialog
+        opened={link !== null}
+        title={t('frames.linkTitle')}
+        onClose={() => {
+          setLink(null);
+          // The form that had it before is gone.
+          moveFocus(newFrame);
+        }}
+        returnFocus={false}
+        fullOnPhone
+      >
         <p className={classes.once}>{t('frames.linkText')}</p>
         {lastLink && <SecretLink url={lastLink} label={t('frames.link')} code={t('frames.code')} />}
       </Dialog>

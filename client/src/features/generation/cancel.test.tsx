@@ -52,3 +52,10 @@ test('a task cancelled in another tab shows no failure', async () => {
   expect(await screen.findByRole('heading', { name: 'Choose a photo' })).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+test('after a cancellation, the next card’s heading has the focus', async () => {
+  showWaiting(() => ({ credits: 1 }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel video' }));
+  const heading = await screen.findByRole('heading', { name: 'Choose a photo' });
+  expect(document.activeElement).toBe(heading);
+});

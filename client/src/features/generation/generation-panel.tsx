@@ -97,7 +97,10 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
           taskId={flow.taskId}
           photo={choice.photo}
           view={choice.view}
-          onCancel={() => generation.cancel(flow.taskId)}
+          onCancel={() => {
+            setVisited(true);
+            generation.cancel(flow.taskId);
+          }}
           isCanceling={generation.isCanceling}
           onSuccess={() => void generation.succeeded(flow.taskId)}
           onFail={generation.failed}

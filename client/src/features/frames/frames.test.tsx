@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../../../tests/components/render.tsx';
+import { Frames } from './frames.tsx';
+
+const focused = () => document.activeElement?.textContent;
+
+test('the focus goes to the name of a new frame, and back to its opener once the link was seen', async () => {
+  show(<Frames />, {
+    'frame.list': [],
+    'frame.create': { secret: 's' },
+  });
+  const opener = await screen.findByRole('button', { name: 'New frame' });
+  opener.focus();
+  fireEvent.click(opener);
+  const form = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Name')));
+  const create = form.getByRole('button', { name: 'Make the frame' });
+  create.focus();
+  fireEvent.click(create);
+  const link = await screen.findByRole('dialog', { name: 'Your new frame' });
+  fireEvent.click(within(link).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(opener);
+});
+
+test('when a frame is stopped, the next one gets the focus, and finally the page', async () => {
+  let frames = ['Nonna', 'Zia'].map((name) => ({ id: name, name, films: null, dim: null, seenAt: null }));
+  show(
+    <main id="main" tabIndex={-1}>
+      <Frames />
+    </main>,
+    {
+      'frame.list': () => frames,
+      'frame.stop': ({ id }: { id: string }) => {
+        frames = frames.filter((frame) => frame.id !== id);
+        return { id };
+      },
+    },
+  );
+  const stop = async (name: string) => {
+    const button = await screen.findByRole('button', { name: `Stop ${name}` });
+    button.focus();
+    fireEvent.click(button);
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name })).toBeNull());
+  };
+  await stop('Nonna');
+  expect(focused()).toBe('Zia');
+  await stop('Zia');
+  expect(document.activeElement?.id).toBe('main');
+});

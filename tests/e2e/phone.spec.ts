@@ -91,6 +91,63 @@ test('the photo comes first, and the generate button is always in view', async (
     .toBe(true);
 });
 
+/**
+ * The visible controls, headings and figures that are not entirely on the screen, and the texts that overlap another
+ * in their card: a page is no wider than its screen, however large its text.
+ */
+function offScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { width } = window.screen;
+    const shown = Array.from(
+      document.querySelectorAll<HTMLElement>('a[href], button, h1, h2, h3, td, th, strong'),
+    ).filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
+    return shown
+      .filter((element) => !element.closest('.visuallyHidden') && !element.matches('.skipLink'))
+      .map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [box, text] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
+        return { element, left: Math.min(box.left, text.left), right: Math.max(box.right, text.right) };
+      })
+      .filter(({ left, right }) => left < -0.5 || right > width + 0.5)
+      .map(({ element, left, right }) => `${left} to ${right}: ${element.outerHTML.slice(0, 160)}`);
+  });
+}
+
+for (const language of ['en', 'it'] as const)
+  test(`text of twice the size stays on the screen: ${language}`, { tag: '@phone' }, async ({
+    page,
+    seeds,
+  }) => {
+    const enlarge = () => page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    const { gallery: gallerySays, packages: packagesSay, history: historySays } = texts[language];
+    await seeds.signIn(page, ['failed', 'light', 'dark']);
+    await page.goto(`/${language}/create`);
+    await expect(page.getByRole('heading', { name: fill(gallerySays.title, 2) })).toBeVisible();
+    await enlarge();
+    expect(await offScreen(page)).toEqual([]);
+    await page.getByRole('button', { name: gallerySays.selectAll }).click();
+    expect(await offScreen(page)).toEqual([]);
+    await page.getByRole('button', { name: historySays.open }).click();
+    await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+    expect(await offScreen(page)).toEqual([]);
+    await page.goto(`/${language}/packages`);
+    await expect(page.getByRole('heading', { name: packagesSay.heading })).toBeVisible();
+    await enlarge();
+    expect(await offScreen(page)).toEqual([]);
+    const overlaps = await page.locator('[data-package]').evaluateAll((cards) =>
+      cards.map((card) => {
+        const [name, price] = ['h2', 'strong'].map((selector) => {
+          const range = document.createRange();
+          range.selectNodeContents(card.querySelector(selector) ?? card);
+          return range.getBoundingClientRect();
+        });
+        return !!name && !!price && name.right > price.left && name.bottom > price.top;
+      }),
+    );
+    expect(overlaps).toEqual([false, false, false]);
+  });
+
 test('the packages fit on one screen', { tag: '@phone' }, async ({ page, seeds }) => {
   await seeds.signIn(page, []);
   await page.goto('/en/packages');

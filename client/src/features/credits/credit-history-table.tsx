@@ -9,34 +9,36 @@ export function CreditHistoryTable({ entries }: { entries: CreditHistory }) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <table className={classes.table}>
-      <caption className="visuallyHidden">{t('history.title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('history.what')}</th>
-          <th scope="col">{t('history.date')}</th>
-          <th scope="col" className={classes.number}>
-            {t('history.howMany')}
-          </th>
-          <th scope="col" className={classes.number}>
-            {t('history.balance')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ id, createdAt, reason, delta, balanceAfter }) => (
-          <tr key={id}>
-            <th scope="row">{t(`history.reasons.${reason}`)}</th>
-            <td className={classes.date}>
-              <time dateTime={createdAt}>{formatMoment(createdAt, language)}</time>
-            </td>
-            <td className={classes.number} data-gain={delta > 0 || undefined}>
-              {t('history.change', { count: Math.abs(delta), change: formatChange(delta, language) })}
-            </td>
-            <td className={classes.number}>{balanceAfter}</td>
+    <div className={classes.fitted}>
+      <table className={classes.table}>
+        <caption className="visuallyHidden">{t('history.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('history.what')}</th>
+            <th scope="col">{t('history.date')}</th>
+            <th scope="col" className={classes.number}>
+              {t('history.howMany')}
+            </th>
+            <th scope="col" className={classes.number}>
+              {t('history.balance')}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {entries.map(({ id, createdAt, reason, delta, balanceAfter }) => (
+            <tr key={id}>
+              <th scope="row">{t(`history.reasons.${reason}`)}</th>
+              <td className={classes.date}>
+                <time dateTime={createdAt}>{formatMoment(createdAt, language)}</time>
+              </td>
+              <td className={classes.number} data-gain={delta > 0 || undefined}>
+                {t('history.change', { count: Math.abs(delta), change: formatChange(delta, language) })}
+              </td>
+              <td className={classes.number}>{balanceAfter}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

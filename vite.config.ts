@@ -24,6 +24,7 @@ const mixins: Record<string, Mixin> = {
   'larger-container-than': (_rule, name) => ({
     [`@container (min-width: ${widthOf(name, 'rem')})`]: content,
   }),
+  'smaller-container-than': (_rule, name) => ({ [`@container (width < ${widthOf(name, 'rem')})`]: content }),
 };
 
 // The package declares no types of its own.

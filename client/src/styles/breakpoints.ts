@@ -1,8 +1,15 @@
 /**
  * All breakpoints in one place: for the theme, for stylesheets (`@mixin larger-than md`, `@mixin smaller-than md`,
- * provided by vite.config.ts) and for media queries in scripts and pictures.
+ * provided by vite.config.ts) and for media queries in scripts and pictures. `xxs` is a phone with large text.
  */
-export const breakpoints = { xs: '30em', sm: '40em', md: '48em', lg: '60em', xl: '84em' } as const;
+export const breakpoints = {
+  xxs: '15em',
+  xs: '30em',
+  sm: '40em',
+  md: '48em',
+  lg: '60em',
+  xl: '84em',
+} as const;
 
 export type Breakpoint = keyof typeof breakpoints;
 

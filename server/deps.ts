@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { migrate, openEmbedded, warnOfSuperuser } from './deps/database.ts';
@@ -10,7 +10,7 @@ import { createRateLimiters, type RateLimiters } from './deps/rate-limit.ts';
 import { openStorage } from './deps/storage.ts';
 import { createUploadSlots, type UploadSlots } from './deps/upload-slots.ts';
 import { openVideo } from './deps/video.ts';
-import type { Env } from './env.ts';
+import { type Env, SettingError } from './env.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/accounts/passwords.ts';
 import { createSessions, type Sessions } from './features/accounts/sessions.ts';
 import { createFileCheck, type FileCheck } from './features/media/file-check.ts';
@@ -101,8 +101,7 @@ async function open(
     logger.warn('the packaged ffmpeg gets no security fixes: install ffmpeg or set FFMPEG_PATH');
   }
   const credentials = await openCredentials(env, logger);
-  await restrictToOwner(env.DATA_DIR);
-  const { uploadDir, workRoot } = await prepareFolders(env.DATA_DIR);
+  const { uploadDir, workRoot } = await prepareDataDir(env.DATA_DIR);
   // Registered before the database is started: shutdown may interrupt its start.
   if (!env.DATABASE_URL) shutdown?.addLastResort(() => spawnSuccessor(env.DATA_DIR));
   const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
@@ -229,10 +228,22 @@ export async function openForAdmin(
   return { db, queue, env, storage, close: closeOf(opened.move()) };
 }
 
-async function prepareFolders(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {
+/** Throws SettingError if the folder can't be used. */
+async function prepareDataDir(dataDir: string): Promise<{ uploadDir: string; workRoot: string }> {
   const uploadDir = path.join(dataDir, 'tmp', 'uploads');
   const workRoot = path.join(dataDir, 'tmp', 'work');
-  for (const folder of [uploadDir, workRoot]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  await clearStaleUploads(uploadDir);
+  try {
+    await restrictToOwner(dataDir);
+    for (const folder of [uploadDir, workRoot]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    // A read-only file system does not refuse to create what exists.
+    for (const folder of [dataDir, uploadDir, workRoot]) await access(folder, constants.W_OK);
+    await clearStaleUploads(uploadDir);
+  } catch (cause) {
+    const expected = 'a folder that Memori can create and write to';
+    const message = `DATA_DIR holds ${JSON.stringify(dataDir)}; it should hold ${expected} (${messageOf(cause)}).`;
+    throw new SettingError(message, { cause });
+  }
   return { uploadDir, workRoot };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

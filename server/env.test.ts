@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { readEnv, SettingError } from './env.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadEnvFile, readEnv, SettingError } from './env.ts';
 
 test('an empty environment is a complete configuration', () => {
   expect(readEnv({})).toMatchObject({
@@ -22,6 +25,38 @@ test('an empty value counts as unset', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000);
 });
 
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'memori-env-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test('a file adds the settings that the environment leaves out or empty', async () => {
+  const file = path.join(await newFolder(), '.env');
+  const environment: Record<string, string | undefined> = { PORT: '', ROLE: 'web' };
+  loadEnvFile(environment, file);
+  expect(environment).toEqual({ PORT: '', ROLE: 'web' });
+  await writeFile(file, '\ufeffPORT=4000\nROLE=worker\nHOST="::1"\n');
+  loadEnvFile(environment, file);
+  expect(environment).toEqual({ PORT: '4000', ROLE: 'web', HOST: '::1' });
+});
+
+test('a file of settings that can’t be read is reported', async () => {
+  const folder = await newFolder();
+  expect(() => loadEnvFile({}, folder)).toThrow(
+    new SettingError(
+      `The settings in ${folder} can't be read (EISDIR: illegal operation on a directory, read).`,
+    ),
+  );
+  const file = path.join(folder, '.env');
+  for (const start of ['\ufeff', '']) {
+    await writeFile(file, `${start}PORT=4000\n`, 'utf16le');
+    expect(() => loadEnvFile({}, file)).toThrow(
+      new SettingError(`The settings in ${file} can't be read: it should be a text in UTF-8.`),
+    );
+  }
+});
+
 test('the public address is reduced to its origin', () => {
   expect(readEnv({ PUBLIC_URL: 'https://memori.example/' }).PUBLIC_URL).toBe('https://memori.example');
 });
@@ -35,6 +70,11 @@ test.each([
   ['NODE_ENV', 'staging', 'NODE_ENV holds "staging"; it should hold one of development, test, production.'],
   ['INSECURE_HTTP', 'yes', 'INSECURE_HTTP holds "yes"; it should hold one of 0, 1.'],
   ['PORT', '70000', 'PORT holds "70000"; it should hold a whole number from 0 to 65535.'],
+  ...['memori.example', 'foo', 'https://', 'https://exa mple'].map((address): [string, string, string] => [
+    'PUBLIC_URL',
+    address,
+    `PUBLIC_URL holds "${address}"; it should hold an http or https address.`,
+  ]),
   ['PORT', 'http', 'PORT holds "http"; it should hold a whole number from 0 to 65535.'],
   ['ROLE', 'boss', 'ROLE holds "boss"; it should hold one of all, web, worker.'],
   ['LIMIT_LOGIN', 'ten', 'LIMIT_LOGIN holds "ten"; it should hold count/window such as 10/15m.'],

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { addressProblem, allowsEmulators, isLoopback } from './public-address.ts';
 import { type Language, languages } from '../shared/languages.ts';
@@ -212,21 +214,21 @@ const settings = z.object({
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** Rules between settings. */
-const consistent = settings.superRefine(
-  ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, ...others }, context) => {
-    const missing = (name: string, other: string) =>
-      context.addIssue({ code: 'custom', path: [name], message: `a value, as ${other} has one` });
-    if (key && !secret) missing('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
-    if (secret && !key) missing('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
-    if (others.C2PA_CERT && !others.C2PA_KEY) missing('C2PA_KEY', 'C2PA_CERT');
-    if (others.C2PA_KEY && !others.C2PA_CERT) missing('C2PA_CERT', 'C2PA_KEY');
-    const emulatorsAllowed = allowsEmulators(others);
-    const problem =
-      addressProblem(others) ?? videoProblem({ ...others, emulatorsAllowed }) ?? storageProblem(others);
-    if (problem) context.addIssue({ code: 'custom', path: [problem.name], message: problem.expected });
-  },
-);
+/** Rules between settings, each of which is valid. */
+const consistent = settings.transform((all, context) => {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, ...others } = all;
+  const missing = (name: string, other: string) =>
+    context.addIssue({ code: 'custom', path: [name], message: `a value, as ${other} has one` });
+  if (key && !secret) missing('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
+  if (secret && !key) missing('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+  if (others.C2PA_CERT && !others.C2PA_KEY) missing('C2PA_KEY', 'C2PA_CERT');
+  if (others.C2PA_KEY && !others.C2PA_CERT) missing('C2PA_CERT', 'C2PA_KEY');
+  const emulatorsAllowed = allowsEmulators(others);
+  const problem =
+    addressProblem(others) ?? videoProblem({ ...others, emulatorsAllowed }) ?? storageProblem(others);
+  if (problem) context.addIssue({ code: 'custom', path: [problem.name], message: problem.expected });
+  return all;
+});
 
 /** Every setting of this process, validated. */
 export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
@@ -268,14 +270,37 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** The settings of this process: its environment, and a `.env` file in the working directory. Throws like `readEnv`. */
+/**
+ * The settings of this process: its environment, and a `.env` file in the working directory. Throws like `readEnv` and
+ * `loadEnvFile`.
+ */
 export function loadEnv(): Env {
-  try {
-    process.loadEnvFile();
-  } catch {
-    // Without a .env file, only the environment counts.
-  }
+  loadEnvFile();
   return readEnv(process.env);
+}
+
+/**
+ * Adds the settings of a file, in UTF-8, to `environment` where it holds nothing; does nothing if there is no such file.
+ * Throws SettingError if it can't be read.
+ */
+export function loadEnvFile(
+  environment: Record<string, string | undefined> = process.env,
+  name = '.env',
+): void {
+  for (const [setting, value] of Object.entries(parseEnv(readSettings(name)))) environment[setting] ||= value;
+}
+
+function readSettings(name: string): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name));
+    if (!text.includes('\0')) return text;
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    if (cause.code === 'ENOENT') return '';
+    if (cause.code !== 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new SettingError(`The settings in ${name} can't be read (${cause.message}).`, { cause });
+  }
+  throw new SettingError(`The settings in ${name} can't be read: it should be a text in UTF-8.`);
 }
 
 function shown(name: string, value: string | undefined): string {

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -40,6 +40,34 @@ test('a wrong setting prevents startup with one line', async () => {
     `Memori can't start: ROLE holds "boss"; it should hold one of all, web, worker.\n`,
   );
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a data folder that can’t be used prevents startup with one line', async () => {
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  const dangling = path.join(folder, 'dangling');
+  await symlink(path.join(folder, 'gone', 'away'), dangling);
+  for (const [place, reason] of [
+    [file, 'EEXIST: file already exists, mkdir'],
+    [path.join(file, 'data'), 'ENOTDIR: not a directory, mkdir'],
+    [dangling, 'ENOENT: no such file or directory, mkdir'],
+  ] as const) {
+    const memori = start({ DATA_DIR: place });
+    expect(await memori.ended).toBe(1);
+    const held = JSON.stringify(place);
+    expect(await memori.complaint).toBe(
+      `Memori can't start: DATA_DIR holds ${held}; it should hold a folder that Memori can create and write to (${reason} '${place}').\n`,
+    );
+  }
+});
+
+test('a folder instead of a file of settings prevents startup with one line', async () => {
+  await mkdir(path.join(folder, '.env'));
+  const memori = start();
+  expect(await memori.ended).toBe(1);
+  expect(await memori.complaint).toBe(
+    `Memori can't start: The settings in .env can't be read (EISDIR: illegal operation on a directory, read).\n`,
+  );
 });
 
 test('an occupied port prevents startup with one line', async () => {

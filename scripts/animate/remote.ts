@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createMemori, MemoriError } from '../../client/sdk/memori.ts';
-import { SettingError } from '../../server/env.ts';
+import { loadEnvFile, SettingError } from '../../server/env.ts';
 import type { AnimationOptions } from '../../shared/motion/movements.ts';
 import { FatalError, type Maker } from './maker.ts';
 
@@ -33,14 +33,11 @@ function told(error: unknown, url: string): unknown {
 
 /**
  * Makes videos on the Memori server at `url`, with the token in MEMORI_TOKEN (or `.env`). Tasks that are stopped before
- * they have started are canceled there. Throws SettingError without a token.
+ * they have started are canceled there. Throws SettingError without a token, and
+ * like `loadEnvFile`.
  */
 export function remoteMaker(url: string, { restore, ...options }: AnimationOptions): Maker {
-  try {
-    process.loadEnvFile();
-  } catch {
-    // Without a .env file, only the environment applies.
-  }
+  loadEnvFile();
   const token = process.env['MEMORI_TOKEN'];
   if (!token)
     throw new SettingError(

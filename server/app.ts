@@ -35,6 +35,7 @@ export interface AppOptions {
 export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): Express {
   const app = express();
   const metrics = createMetrics(deps);
+  app.locals['publicUrl'] = deps.publicUrl;
   app.disable('x-powered-by');
   app.set('trust proxy', deps.env.TRUST_PROXY ?? false);
   app.set('query parser', 'simple');

@@ -12,9 +12,9 @@ export function sendError(res: Response, code: ErrorCode, image?: number): void 
   const challenge = challengeOf(code);
   if (challenge) res.setHeader('WWW-Authenticate', challenge);
   res.status(errorCatalogue[code].status);
-  if (wantsProblem(res.req))
-    res.type('application/problem+json').send(JSON.stringify(problemOf(code, image)));
-  else res.json(errorBody(code, image));
+  if (!wantsProblem(res.req)) return void res.json(errorBody(code, image));
+  const { publicUrl } = res.app.locals as { publicUrl: string };
+  res.type('application/problem+json').send(JSON.stringify(problemOf(code, publicUrl, image)));
 }
 
 /** The AppError itself or wrapped by a tRPC caller; null if there is none. */

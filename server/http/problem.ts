@@ -2,11 +2,11 @@ import type { Request } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.ts';
 
 /** An error as RFC 9457 problem details: the same text and code, with a link to its documentation as `type`. */
-export function problemOf(code: ErrorCode, image?: number): object {
+export function problemOf(code: ErrorCode, publicUrl: string, image?: number): object {
   const { status, text } = errorCatalogue[code];
   const { requiresPayment } = errorBody(code);
   return {
-    type: `/api/docs#${code}`,
+    type: `${publicUrl}/api/docs#${code}`,
     title: text,
     status,
     code,

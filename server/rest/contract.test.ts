@@ -112,7 +112,7 @@ describe('every operation', () => {
     });
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(body).toEqual({
-      type: '/api/docs#not_signed_in',
+      type: `${shop.url}/api/docs#not_signed_in`,
       ...{ title: 'Authentication required', status: 401, code: 'not_signed_in' },
     });
   });

@@ -18,7 +18,7 @@ function errorContent(codes: readonly ErrorCode[]): object {
   });
   return {
     'application/json': content('Error', first && errorBody(first)),
-    'application/problem+json': content('Problem', first && problemOf(first)),
+    'application/problem+json': content('Problem', first && problemOf(first, 'https://memori.example')),
   };
 }
 

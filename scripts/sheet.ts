@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { preparePhoto } from '../server/features/generation/photo.ts';
+import { AppError } from '../server/platform/errors.ts';
 import { livelinesses, motions, defaultAnimationOptions } from '../shared/motion/movements.ts';
 import { seedOf } from '../shared/motion/seed.ts';
 import { drawContactSheet } from './sheet/contact-sheet.ts';
@@ -16,7 +17,12 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
   }
   const here = process.env.INIT_CWD ?? process.cwd();
   const [from, out] = [resolve(here, source), resolve(here, target)];
-  const isFolder = (await stat(from)).isDirectory();
+  const found = await stat(from).catch(() => null);
+  if (!found) {
+    console.error(`There is no photo or folder ${from}.`);
+    return 1;
+  }
+  const isFolder = found.isDirectory();
   const photos = isFolder
     ? (await readdir(from))
         .filter((name) => /\.(jpe?g|png|webp)$/i.test(name))
@@ -29,13 +35,22 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
     restore: defaultAnimationOptions.restore,
   };
   await mkdir(out, { recursive: true });
+  let status = 0;
   const folder = await mkdtemp(join(tmpdir(), 'memori-sheet-'));
   try {
     for (const photo of photos.sort()) {
       const photoPath = join(folder, 'photo.jpg');
       const upload = await readFile(photo);
-      const { jpeg } = await preparePhoto(upload);
-      await writeFile(photoPath, jpeg);
+      const prepared = await preparePhoto(upload).catch((error: unknown) => {
+        if (error instanceof AppError) return error;
+        throw error;
+      });
+      if (prepared instanceof AppError) {
+        console.error(`${basename(photo)}: ${prepared.message}`);
+        status = 1;
+        continue;
+      }
+      await writeFile(photoPath, prepared.jpeg);
       const sheet = await drawContactSheet(photoPath, seedOf(upload), options);
       const file = join(out, `${basename(photo, extname(photo))}.jpg`);
       await writeFile(file, sheet.jpeg);
@@ -48,7 +63,7 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return 0;
+  return status;
 }
 
 process.exitCode = await main(process.argv.slice(2));

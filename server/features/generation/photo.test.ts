@@ -215,7 +215,7 @@ test('a user who sends many photos does not make another user wait for all of th
   const send = (owner: string) => preparePhoto(photo, owner).then(() => order.push(owner));
   // Warms up both decoders: starting one may take longer than many photos.
   await Promise.all(['first', 'second'].map((owner) => preparePhoto(photo, owner)));
-  await Promise.all([...Array.from({ length: 6 }, () => send('many')), send('one')]);
-  // In order of arrival it would be second to last at best.
-  expect(order.indexOf('one')).toBeLessThan(4);
+  await Promise.all([...Array.from({ length: 14 }, () => send('many')), send('one')]);
+  // In order of arrival it would be second to last at best. On a busy machine one decoder may be far behind the other.
+  expect(order.indexOf('one')).toBeLessThan(10);
 });

@@ -67,6 +67,7 @@ export function WithdrawForm({ email, named }: { email: string; named: string | 
         <p>{t('withdraw.statement', { number: offer.number, email })}</p>
         <p>
           {t('withdraw.result', {
+            count: offer.withdrawal.credits,
             credits: t('credits.count', { count: offer.withdrawal.credits }),
             amount: formatPrice(offer.withdrawal.amount, language),
           })}

@@ -18,8 +18,11 @@ const videoOf = (taskId: string) =>
     createdAt: '2026-11-20T10:00:00Z',
   }) as VideoTask;
 
-function Form({ videos }: { videos: string[] }) {
-  const [draft, setDraft] = useState({ ...emptyDraft, videos: videos.map(videoOf) });
+function Form({ videos, name = null }: { videos: string[]; name?: string | null }) {
+  const [draft, setDraft] = useState({
+    ...emptyDraft,
+    videos: videos.map((id) => ({ ...videoOf(id), name })),
+  });
   const dialog = {
     draft,
     change: (part: Partial<typeof draft>) => setDraft({ ...draft, ...part }),
@@ -58,4 +61,12 @@ test('the music comes before the videos, which may be many', async () => {
   const music = await screen.findByRole('group', { name: 'Background music' });
   const videos = screen.getByRole('region', { name: 'Videos, in the order of the film' });
   expect(music.compareDocumentPosition(videos) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('a video is called by the name it was given, and otherwise by its file’s', async () => {
+  const { update } = show(<Form videos={['a']} />);
+  expect(await screen.findByRole('button', { name: 'Leave out a.jpg' })).toBeDefined();
+  update(<Form key="named" videos={['a']} name="Nonna Rosa" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Leave out Nonna Rosa' }));
+  expect(screen.getByRole('status').textContent).toContain('Nonna Rosa');
 });

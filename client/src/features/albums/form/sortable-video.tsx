@@ -27,7 +27,7 @@ export function SortableVideo({ video, index, last, instructionsId, onMove, onRe
   const title = useVideoTitle()(video);
   const { ref, handleRef, isDragSource } = useSortable({ id: video.taskId, index, plugins });
   const poster = useRendition(video.thumbnailUrl ?? '');
-  const name = video.originalFilename;
+  const name = video.name ?? video.originalFilename;
   return (
     <li ref={ref} className={classes.item} data-video={video.taskId} data-dragged={isDragSource}>
       <button
@@ -47,7 +47,7 @@ export function SortableVideo({ video, index, last, instructionsId, onMove, onRe
         <span className={classes.badge}>{index + 1}</span>
       </div>
       <div className={classes.words}>
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name}>{video.originalFilename}</span>
         <span className={classes.id}>{title}</span>
       </div>
       <div className={classes.arrows}>

@@ -32,7 +32,10 @@ export function SortableVideos({ ref: title, videos, problem, onChange }: Sortab
   const list = useRef<HTMLOListElement>(null);
   const total = videos.length;
 
-  const nameOf = (id: unknown) => videos.find(({ taskId }) => taskId === id)?.originalFilename ?? '';
+  function nameOf(id: unknown): string {
+    const video = videos.find(({ taskId }) => taskId === id);
+    return video?.name ?? video?.originalFilename ?? '';
+  }
   const say = (event: 'lifted' | 'over' | 'dropped' | 'canceled', id: unknown, index: number) =>
     setAnnouncement(t(`albumForm.said.${event}`, { name: nameOf(id), position: index + 1, total }));
 
@@ -40,7 +43,7 @@ export function SortableVideos({ ref: title, videos, problem, onChange }: Sortab
     // Otherwise the focus would be lost with the item that holds it.
     const neighbour = list.current?.children[index + 1] ?? list.current?.children[index - 1];
     moveFocus(neighbour?.querySelector('button') ?? title);
-    setAnnouncement(t('albumForm.said.removed', { name: videos[index]?.originalFilename }));
+    setAnnouncement(t('albumForm.said.removed', { name: nameOf(videos[index]?.taskId) }));
     onChange(videos.toSpliced(index, 1));
   }
 

@@ -7,6 +7,7 @@ import { startMinimaxEmulator } from '../../../server/emulators/minimax/emulator
 import { type Database, openDatabase } from '../../../server/platform/db.ts';
 import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
 import { type ObjectStore, startObjectStore } from '../../support/object-store.ts';
+import { takeNormalTime, takeOnlyIdleTime } from './priorities.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from './replicated-postgres.ts';
 
@@ -52,7 +53,9 @@ export async function startCluster(): Promise<Cluster> {
     const dataDir = path.join(folder, `${role}-${nth}`);
     const memori = spawnMemori(folder, { ...settings, DATA_DIR: dataDir, ROLE: role });
     processes[role][nth] = memori;
+    takeOnlyIdleTime(memori.child.pid!);
     const url = await memori.ready;
+    if (role === 'web') takeNormalTime(memori.child.pid!);
     if (role === 'web') proxy.servers[nth] = url.replace('localhost', '127.0.0.1');
   };
   opened.defer(async () => {

@@ -59,7 +59,7 @@ async function watchOne({ visitor, polls, faults }: Family, taskId: string): Pro
     if (progress < before) faults.push(`the progress of ${taskId} fell from ${before} to ${progress}`);
     before = progress;
     if (isFinal(status)) return;
-    await delay(500);
+    await delay(250);
   }
 }
 

@@ -16,7 +16,7 @@ export async function createFrames({ photo, scene, plan }: OpenPhoto): Promise<F
   const renderer = createFrameRenderer(kernel, photo, scene, plan);
   const target = kernel.allocate(renderer.frameBytes);
   return (n) => {
-    renderer.draw(n / frameCount, target);
+    renderer.draw([{ phase: n / frameCount, target }]);
     return toRgb(kernel.bytes(target, renderer.frameBytes), photo.width, photo.height);
   };
 }

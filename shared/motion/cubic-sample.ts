@@ -3,8 +3,9 @@ import type { Plane } from './plane.ts';
 const across = new Float64Array(4);
 const down = new Float64Array(4);
 
-/** A Catmull-Rom sample; positions beyond the edge repeat the outermost samples. */
-export function cubicSample({ data, width, height }: Plane, x: number, y: number): number {
+/** Catmull-Rom samples of planes of one size; positions beyond the edge repeat the outermost samples. */
+export function cubicSamples(planes: readonly Plane[], x: number, y: number, out: Float64Array): void {
+  const { width, height } = planes[0]!;
   const left = Math.floor(x);
   const top = Math.floor(y);
   setCubicWeights(across, x - left);
@@ -13,17 +14,20 @@ export function cubicSample({ data, width, height }: Plane, x: number, y: number
   const b = clampIndex(left, width);
   const c = clampIndex(left + 1, width);
   const d = clampIndex(left + 2, width);
-  let sum = 0;
-  for (let j = 0; j < 4; j++) {
-    const row = clampIndex(top - 1 + j, height) * width;
-    const line =
-      across[0]! * data[row + a]! +
-      across[1]! * data[row + b]! +
-      across[2]! * data[row + c]! +
-      across[3]! * data[row + d]!;
-    sum += down[j]! * line;
+  for (let k = 0; k < planes.length; k++) {
+    const { data } = planes[k]!;
+    let sum = 0;
+    for (let j = 0; j < 4; j++) {
+      const row = clampIndex(top - 1 + j, height) * width;
+      const line =
+        across[0]! * data[row + a]! +
+        across[1]! * data[row + b]! +
+        across[2]! * data[row + c]! +
+        across[3]! * data[row + d]!;
+      sum += down[j]! * line;
+    }
+    out[k] = sum;
   }
-  return sum;
 }
 
 /** Clamps an index to the range of `count` samples. */

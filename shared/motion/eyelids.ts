@@ -1,4 +1,4 @@
-import { cubicSample } from './cubic-sample.ts';
+import { cubicSamples } from './cubic-sample.ts';
 import { type Eye, type Patch, patchOf } from './eye.ts';
 import { measurePlaces, type Places } from './eye-places.ts';
 import { lidTone, skinGrain } from './lid-skin.ts';
@@ -19,6 +19,10 @@ const closes = 0.97;
 /** Everything closer to the lid's edge than this (in eye widths) moves with it unchanged: lashes and edge. */
 const rigidEdge = 0.1;
 const lashes = 0.05;
+
+/** The three channels of one sample; allocated once, as there are many. */
+const sampled = new Float64Array(3);
+const lashSampled = new Float64Array(3);
 
 /** Prepares an eye for drawing from a photo of the frame's size. Null if none of it is in the frame. */
 export function createEyePainter(photo: RgbPicture, eye: Eye): EyePainter | null {
@@ -92,10 +96,10 @@ function moveGaze({ channels, moved, out, room, eye, gaze }: GazeDrawing): void 
     const shift = reach * room[i]!;
     const x = (i % width) - shift * eye.cos;
     const y = Math.floor(i / width) - shift * eye.sin;
+    cubicSamples(channels, x, y, sampled);
     for (let k = 0; k < 3; k++) {
-      const value = cubicSample(channels[k]!, x, y);
-      moved[k]!.data[i] = value;
-      out[3 * i + k] = toByte(value);
+      moved[k]!.data[i] = sampled[k]!;
+      out[3 * i + k] = toByte(sampled[k]!);
     }
   }
 }
@@ -122,6 +126,7 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
   const { width } = patch;
   const { s, v, upper, lower, brow, within } = places;
   const antialias = 1.2 / eye.width;
+  const [sin, cos] = [eye.sin * eye.width, eye.cos * eye.width];
   for (let i = 0; i < s.length; i++) {
     const drop = closure * closes * (lower[i]! - upper[i]!);
     if (within[i] === 0 || drop < 1e-4) continue;
@@ -132,8 +137,6 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
     if (above > span || above < -0.35) continue;
     const x = i % width;
     const y = Math.floor(i / width);
-    const lidX = (rise: number): number => x + rise * eye.sin * eye.width;
-    const lidY = (rise: number): number => y - rise * eye.cos * eye.width;
     const folded = Math.max(upper[i]! - brow[i]!, 1e-3);
     const rigid = Math.min(rigidEdge, 0.35 * folded);
     const unfolded = Math.min(1, Math.max(0, (above - rigid) / Math.max(span - rigid, 1e-3)));
@@ -151,19 +154,21 @@ function lowerLid({ out, seen, channels, tone, grain, eye, places, patch, closur
       above <= antialias ? (1 - smoothstep(0, lashes, -above)) * within[i]! * Math.min(1, 25 * drop) : 0;
     const shadow =
       isBelow && v[i]! < lower[i]! ? 1 - 0.22 * Math.exp(-((above / 0.07) ** 2)) * Math.min(1, 12 * drop) : 1;
+    const [lidX, lidY] = [x + rise * sin, y - rise * cos];
+    if (cover > 0) cubicSamples(channels, lidX, lidY, sampled);
+    if (lash > 0) cubicSamples(channels, x + drop * sin, y - drop * cos, lashSampled);
     for (let k = 0; k < 3; k++) {
       let value = seen[k]!.data[i]! * shadow;
       if (cover > 0) {
-        let lid = cubicSample(channels[k]!, lidX(rise), lidY(rise));
+        let lid = sampled[k]!;
         if (stretched > 0) {
           // The tone is smooth, so the cheaper sampling loses nothing.
-          lid += (samplePlane(tone[k]!, lidX(rise), lidY(rise)) + grain[k]![i]! - lid) * stretched;
+          lid += (samplePlane(tone[k]!, lidX, lidY) + grain[k]![i]! - lid) * stretched;
         }
         value += (lid * crease - value) * cover;
       }
       // Lashes are darker than what is behind them, never lighter.
-      if (lash > 0)
-        value += (Math.min(value, cubicSample(channels[k]!, lidX(drop), lidY(drop))) - value) * lash;
+      if (lash > 0) value += (Math.min(value, lashSampled[k]!) - value) * lash;
       out[3 * i + k] = toByte(value);
     }
   }

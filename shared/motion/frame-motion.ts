@@ -1,5 +1,5 @@
 import { approach } from './curves.ts';
-import type { Grid, Movement } from './grid.ts';
+import { type Grid, type Movement, trimMovement } from './grid.ts';
 import type { LayerPlan, MotionPlan } from './motion-plan.ts';
 import { bilinear } from './plane.ts';
 
@@ -74,8 +74,9 @@ function refine({ columns, rows }: Grid, coarse: Float32Array, fine: Float32Arra
 
 function createLayerSampler({ movements, ...grid }: LayerPlan): (phase: number) => Offsets {
   const [forward, once, twice] = [createOffsets(grid), createOffsets(grid), createOffsets(grid)];
+  const trimmed = movements.map(trimMovement);
   return (phase) => {
-    addMovements(grid, movements, phase, forward);
+    addMovements(grid, trimmed, phase, forward);
     lookUp(grid, forward, forward, once);
     lookUp(grid, forward, once, twice);
     return twice;

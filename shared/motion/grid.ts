@@ -76,6 +76,30 @@ export function createMovement(
   return { curve, left, top, columns, rows, x, y };
 }
 
+/** The same movement without rows and columns at its edges in which nothing moves. */
+export function trimMovement({ curve, left, top, columns, rows, x, y }: Movement): Movement {
+  let [first, last, upper, lower] = [columns, -1, rows, -1];
+  for (let row = 0, i = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, i++) {
+      if (x[i] === 0 && y[i] === 0) continue;
+      first = Math.min(first, column);
+      last = Math.max(last, column);
+      upper = Math.min(upper, row);
+      lower = row;
+    }
+  }
+  const size = { columns: Math.max(0, last - first + 1), rows: Math.max(0, lower - upper + 1) };
+  const crop = (values: Float32Array) => {
+    const cropped = new Float32Array(size.columns * size.rows);
+    for (let row = 0; row < size.rows; row++) {
+      const from = (upper + row) * columns + first;
+      cropped.set(values.subarray(from, from + size.columns), row * size.columns);
+    }
+    return cropped;
+  };
+  return { curve, left: left + first, top: top + upper, ...size, x: crop(x), y: crop(y) };
+}
+
 /** Samples a plane of the frame's aspect at each vertex. */
 export function sampleToGrid(plane: Plane, grid: Grid): Float32Array {
   const toPlaneX = plane.width / grid.frameWidth;

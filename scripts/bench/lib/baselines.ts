@@ -26,7 +26,7 @@ export async function writeRawFrames(photo: string, file: string): Promise<void>
   const target = kernel.allocate(renderer.frameBytes);
   const frames: Buffer[] = [];
   for (let n = 0; n < frameCount; n++) {
-    renderer.draw(n / frameCount, target);
+    renderer.draw([{ phase: n / frameCount, target }]);
     frames.push(Buffer.from(kernel.bytes(target, renderer.frameBytes)));
   }
   await writeFile(file, frames);

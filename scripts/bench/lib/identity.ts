@@ -2,7 +2,7 @@ import { frameCount } from '../../../server/engine/animate/animation.ts';
 import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
 import { createKernel } from '../../../server/engine/animate/kernel.ts';
 import type { OpenPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { cubicSample } from '../../../shared/motion/cubic-sample.ts';
+import { cubicSamples } from '../../../shared/motion/cubic-sample.ts';
 import { createMotionSampler, type FrameMotion } from '../../../shared/motion/frame-motion.ts';
 import type { Grid } from '../../../shared/motion/grid.ts';
 import { type Plane, samplePlane } from '../../../shared/motion/plane.ts';
@@ -29,7 +29,7 @@ export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promis
   const motionAt = createMotionSampler(plan);
   const { width, height } = photo;
   const draw = (phase: number): Plane => {
-    renderer.draw(phase, target);
+    renderer.draw([{ phase, target }]);
     return { width, height, data: Float32Array.from(kernel.bytes(target, width * height)) };
   };
   const rest = draw(0);
@@ -64,12 +64,14 @@ function undo(
   motion: FrameMotion,
   rest: Plane,
 ): (x: number, y: number) => { x: number; y: number; luma: number } {
+  const sampled = new Float64Array(1);
   const field = (data: Float32Array): Plane => ({ width: columns, height: rows, data });
   const [dx, dy, light] = [field(motion.dx), field(motion.dy), field(motion.light)];
   return (x, y) => {
     const [u, v] = [x / cellSize, y / cellSize];
     const from = { x: x + samplePlane(dx, u, v), y: y + samplePlane(dy, u, v) };
-    const value = cubicSample(rest, from.x, from.y);
+    cubicSamples([rest], from.x, from.y, sampled);
+    const value = sampled[0]!;
     const level = (value - 16) / 219;
     return { ...from, luma: value + samplePlane(light, u, v) * 4 * level * (1 - level) };
   };

@@ -9,7 +9,7 @@ import {
 } from './animation.ts';
 import { type Encoders, startEncoders } from './encoders.ts';
 import { createFrameMarker } from './frame-marker.ts';
-import { createFrameRenderer } from './frame-renderer.ts';
+import { createFrameRenderer, drawnTogether } from './frame-renderer.ts';
 import { createKernel } from './kernel.ts';
 import { type OpenPhoto, openPhoto } from './open-photo.ts';
 import { readPhotoSize } from './photo.ts';
@@ -21,8 +21,8 @@ export class UnreadablePhotoError extends Error {
   override readonly name = 'UnreadablePhotoError';
 }
 
-/** Frames that may be queued for the encoders: enough to keep drawing and encoding busy, few enough to bound memory. */
-const ringSize = 4;
+/** Groups of frames that may be queued for the encoders: while one is written, the next is drawn. */
+const ringSize = 2;
 const kernelMegabytes = 160;
 /** Overall progress once the photo is open, once its depth is estimated, and once all frames are encoded. */
 const milestones = { opened: 0.02, analyzed: 0.1, encoded: 0.97 } as const;
@@ -121,25 +121,26 @@ async function drawFrames(
   const lanes = encoders.inputs.map(({ name, write }) => ({
     write,
     finishFrame: name === 'watermarked' ? marker : undefined,
-    ring: Array.from({ length: ringSize }, () => kernel.allocate(frameBytes)),
+    ring: Array.from({ length: ringSize }, () => kernel.allocate(drawnTogether * frameBytes)),
   }));
-  const waiting: Promise<unknown>[] = [];
-  for (let n = 0; n < frameCount && !encoders.stopped.aborted; n++) {
-    const slot = n % ringSize;
-    await waiting[slot];
-    const frames = lanes.map(({ ring }) => ring[slot]!);
-    renderer.draw(n / frameCount, frames[0]!);
-    for (const copy of frames.slice(1))
-      kernel.bytes(copy, frameBytes).set(kernel.bytes(frames[0]!, frameBytes));
-    waiting[slot] = Promise.all(
-      lanes.map(({ write, finishFrame }, lane) => {
-        finishFrame?.(frames[lane]!);
-        return write(kernel.bytes(frames[lane]!, frameBytes));
+  const written: Promise<unknown>[] = [];
+  for (let n = 0, slot = 0; n < frameCount && !encoders.stopped.aborted; n += drawnTogether) {
+    await written[slot];
+    const offsets = Array.from({ length: Math.min(drawnTogether, frameCount - n) }, (_, k) => k * frameBytes);
+    const bytes = offsets.length * frameBytes;
+    const [first, ...copies] = lanes.map(({ ring }) => ring[slot]!);
+    renderer.draw(offsets.map((offset, k) => ({ phase: (n + k) / frameCount, target: first! + offset })));
+    for (const copy of copies) kernel.bytes(copy, bytes).set(kernel.bytes(first!, bytes));
+    written[slot] = Promise.all(
+      lanes.map(({ write, finishFrame, ring }) => {
+        for (const offset of offsets) finishFrame?.(ring[slot]! + offset);
+        return write(kernel.bytes(ring[slot]!, bytes));
       }),
     );
+    slot = (slot + 1) % ringSize;
     // Drawing blocks this thread; the pipes drain only while the event loop runs.
     await new Promise(setImmediate);
   }
-  await Promise.all(waiting);
+  await Promise.all(written);
   encoders.end();
 }

@@ -36,7 +36,7 @@ function rendererOf(kernel: Kernel, picture: RgbPicture, small: RgbPicture): Fra
 
 function draw(phase: number): Uint8Array {
   const target = kernel.allocate(renderer.frameBytes);
-  renderer.draw(phase, target);
+  renderer.draw([{ phase, target }]);
   return Uint8Array.from(kernel.bytes(target, renderer.frameBytes));
 }
 
@@ -91,7 +91,7 @@ describe('people as a layer of their own', () => {
     const drawing = createFrameRenderer(own, photo, scene, plan);
     const target = own.allocate(drawing.frameBytes);
     return (phase) => {
-      drawing.draw(phase, target);
+      drawing.draw([{ phase, target }]);
       return Uint8Array.from(own.bytes(target, drawing.frameBytes));
     };
   }
@@ -113,6 +113,30 @@ describe('people as a layer of their own', () => {
     const forwards = phases.map((phase) => frame(phase));
     const backwards = phases.toReversed().map((phase) => frame(phase));
     expect(backwards.toReversed()).toEqual(forwards);
+  });
+
+  test('frames drawn together are those drawn one by one, with lids that close and open among them', async () => {
+    const own = await createKernel(200);
+    const drawing = createFrameRenderer(
+      own,
+      photo,
+      scene,
+      planMotion(scene, { motion: 'arc', liveliness: 'natural' }),
+    );
+    const phases = Array.from({ length: 150 }, (_, n) => n / 150);
+    const targets = Array.from({ length: 8 }, () => own.allocate(drawing.frameBytes));
+    const frames = phases.map((phase, n) => ({ phase, target: targets[n % 8]! }));
+    const hash = (target: number) =>
+      createHash('sha256').update(own.bytes(target, drawing.frameBytes)).digest('hex');
+    const alone = frames.map((frame) => {
+      drawing.draw([frame]);
+      return hash(frame.target);
+    });
+    for (let n = 0; n < frames.length; n += 8) {
+      const together = frames.slice(n, n + 8);
+      drawing.draw(together);
+      expect(together.map(({ target }) => hash(target))).toEqual(alone.slice(n, n + 8));
+    }
   });
 
   test('the same scene yields identical frames, by hash', async () => {
@@ -143,7 +167,7 @@ test('an even picture stays even, without seams between cells, planes or edges',
   const own = await createKernel(32);
   const target = rendererOf(own, grey, drawPortrait(134, 90));
   const pointer = own.allocate(target.frameBytes);
-  target.draw(0.4, pointer);
+  target.draw([{ phase: 0.4, target: pointer }]);
   const frame = own.bytes(pointer, target.frameBytes);
   // The light never brightens white.
   expect(new Set(frame.subarray(0, 134 * 90))).toEqual(new Set([235]));
@@ -155,10 +179,23 @@ test('a kernel that can’t grow enough throws', async () => {
   expect(() => rendererOf(small, photo, drawPortrait(64, 84))).toThrow('needs more than 2 MB');
 });
 
+test('a frame of the widest photo that is accepted has no seam at its end, and a wider one throws', async () => {
+  const grey = (width: number): RgbPicture => ({
+    ...{ width, height: 96 },
+    data: new Uint8Array(width * 96 * 3).fill(255),
+  });
+  const own = await createKernel(64);
+  const target = rendererOf(own, grey(2048), drawPortrait(256, 12));
+  const pointer = own.allocate(target.frameBytes);
+  target.draw([{ phase: 0.4, target: pointer }]);
+  expect(new Set(own.bytes(pointer, 2048 * 96))).toEqual(new Set([235]));
+  expect(() => rendererOf(own, grey(2050), drawPortrait(256, 12))).toThrow('wider than 2048');
+});
+
 test('the watermark on a frame matches the watermark on the picture', async () => {
   const mark = await drawWatermark(photo);
   const target = kernel.allocate(renderer.frameBytes);
-  renderer.draw(0, target);
+  renderer.draw([{ phase: 0, target }]);
   createFrameMarker(kernel, photo, mark)(target);
   expect(
     largestDifference(kernel.bytes(target, renderer.frameBytes), toYuv(markPicture(photo, mark))),

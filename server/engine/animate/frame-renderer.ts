@@ -1,5 +1,5 @@
 import { createEyes } from '../../../shared/motion/eyes.ts';
-import { createMotionSampler, type Offsets } from '../../../shared/motion/frame-motion.ts';
+import { createMotionSampler, type FrameMotion, type Offsets } from '../../../shared/motion/frame-motion.ts';
 import type { MotionPlan } from '../../../shared/motion/motion-plan.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Scene } from '../../../shared/motion/scene.ts';
@@ -7,19 +7,38 @@ import type { Kernel } from './kernel.ts';
 import { createPhotoLayers, type PhotoLayers } from './photo-layers.ts';
 import { reach } from './texture.ts';
 
+/** A frame to draw. */
+interface Frame {
+  /** Its place in the loop, 0 to 1. */
+  readonly phase: number;
+  /** `frameBytes` bytes from `kernel.allocate`. */
+  readonly target: number;
+}
+
 /** Draws the frames of one photo's animation, any frame in any order. */
 export interface FrameRenderer {
   /** Bytes of one frame: planar Y'CbCr 4:2:0, BT.709 limited range. */
   readonly frameBytes: number;
-  /** Draws the frame at a phase of the loop (0 to 1) to `target`: `frameBytes` bytes from `kernel.allocate`. */
-  draw(phase: number, target: number): void;
+  /** Draws frames. `drawnTogether` consecutive ones cost less in one call. */
+  draw(frames: readonly Frame[]): void;
 }
 
+/**
+ * Frames that are drawn in turns, a few rows of each: they read nearly the same texels, which the processor's
+ * second-level cache holds until the last of them has read them. More gain little, and make the encoders wait.
+ */
+export const drawnTogether = 5;
+const rowsAtOnce = 32;
+/** The kernel has room for rows of so many samples. */
+const widest = 2048;
 const texelsPerPixel = 2;
 /** The kernel measures light in 1/175 of a level. */
 const lightScale = 175;
 
-/** Prepares a photo (even width and height) for drawing according to a plan. Reserves all memory that drawing needs. */
+/**
+ * Prepares a photo (even width and height, at most 2048 pixels wide) for drawing according to a plan. Reserves all
+ * memory that drawing needs.
+ */
 export function createFrameRenderer(
   kernel: Kernel,
   photo: RgbPicture,
@@ -27,6 +46,7 @@ export function createFrameRenderer(
   plan: MotionPlan,
 ): FrameRenderer {
   const { width, height } = photo;
+  if (width > widest) throw new RangeError(`A frame of ${width} pixels is wider than ${widest}`);
   const losesFocus = plan.blur(0.5) > 0;
   const layers = createPhotoLayers(kernel, photo, scene, losesFocus);
   const motionAt = createMotionSampler(plan);
@@ -34,21 +54,77 @@ export function createFrameRenderer(
     photo,
     plan.people.map(({ head, rhythm }) => ({ face: head.face, rhythm })),
   );
-  const grids = { photo: allocateGrids(kernel, plan), background: allocateGrids(kernel, plan) };
-  const light = kernel.allocate(plan.columns * plan.rows * 4);
-  const scratch = kernel.allocate(kernel.scratchBytes(plan.columns));
+  const motions = Array.from({ length: drawnTogether }, () => allocateMotion(kernel, plan));
+  const floats = kernel.allocate(gridBytes(plan));
+  const drawTogether = (frames: readonly PreparedFrame[]): void => {
+    for (let top = 0; top < height; top += rowsAtOnce)
+      for (const frame of frames)
+        drawRows(kernel, layers, plan, frame, top, Math.min(height, top + rowsAtOnce));
+  };
   return {
     frameBytes: (width * height * 3) / 2,
-    draw(phase, target) {
-      for (const { patch, rgb } of eyesAt(phase)) layers.replace(patch, rgb);
-      const motion = motionAt(phase);
-      writeGrids(kernel, plan, motion, grids.photo);
-      if (motion.background) writeGrids(kernel, plan, motion.background, grids.background);
-      const lights = kernel.integers(light, motion.light.length);
-      for (let i = 0; i < lights.length; i++) lights[i] = motion.light[i]! * lightScale;
-      drawPlanes({ kernel, layers, plan, grids, light, scratch, blur: motion.blur, target });
+    draw(frames) {
+      let prepared: PreparedFrame[] = [];
+      for (const { phase, target } of frames) {
+        const repaints = eyesAt(phase);
+        if (repaints.length > 0 || prepared.length === drawnTogether) {
+          drawTogether(prepared);
+          prepared = [];
+        }
+        for (const { patch, rgb } of repaints) layers.replace(patch, rgb);
+        const pointers = motions[prepared.length]!;
+        const motion = motionAt(phase);
+        writeMotion(kernel, plan, motion, pointers, floats);
+        prepared.push({ ...pointers, blur: motion.blur, target });
+      }
+      drawTogether(prepared);
     },
   };
+}
+
+/** The motion of one frame in the kernel's memory. */
+interface MotionPointers {
+  readonly photo: GridPointers;
+  readonly background: GridPointers;
+  readonly light: number;
+}
+
+interface PreparedFrame extends MotionPointers {
+  readonly blur: number;
+  readonly target: number;
+}
+
+function allocateMotion(kernel: Kernel, plan: MotionPlan): MotionPointers {
+  return {
+    photo: allocateGrids(kernel, plan),
+    background: allocateGrids(kernel, plan),
+    light: kernel.allocate(gridBytes(plan)),
+  };
+}
+
+/** Writes a frame's motion to the kernel's memory. `floats` has room for one value per vertex. */
+function writeMotion(
+  kernel: Kernel,
+  plan: MotionPlan,
+  motion: FrameMotion,
+  pointers: MotionPointers,
+  floats: number,
+): void {
+  writeGrids(kernel, plan, motion, pointers.photo, floats);
+  if (motion.background) writeGrids(kernel, plan, motion.background, pointers.background, floats);
+  scaleTo(kernel, motion.light, lightScale, pointers.light, floats);
+}
+
+/** Writes multiplied values to the kernel's memory, as integers. */
+function scaleTo(
+  kernel: Kernel,
+  values: Float32Array,
+  factor: number,
+  pointer: number,
+  floats: number,
+): void {
+  kernel.floats(floats, values.length).set(values);
+  kernel.scaleToIntegers(floats, factor, values.length, pointer);
 }
 
 interface GridPointers {
@@ -61,55 +137,54 @@ function chromaColumns({ columns, cellSize }: MotionPlan): number {
   return cellSize === 16 ? columns : (columns + 1) / 2;
 }
 
+/** Bytes of one coordinate of all vertices. */
+const gridBytes = ({ columns, rows }: MotionPlan): number => 4 * columns * rows;
+
 function allocateGrids(kernel: Kernel, plan: MotionPlan): GridPointers {
-  const bytes = plan.columns * plan.rows * 8;
+  const bytes = 2 * gridBytes(plan);
   return { luma: kernel.allocate(bytes), chroma: kernel.allocate(bytes) };
 }
 
-/** Converts offsets in pixels into the kernel's texel coordinates, 16.16 fixed point. */
-function writeGrids(kernel: Kernel, plan: MotionPlan, { dx, dy }: Offsets, pointers: GridPointers): void {
+/**
+ * Converts offsets in pixels into the kernel's texel coordinates, 16.16 fixed point. Chroma has half the resolution but
+ * the same reach in its own samples, so luma's reach limits both.
+ */
+function writeGrids(
+  kernel: Kernel,
+  plan: MotionPlan,
+  { dx, dy }: Offsets,
+  { luma, chroma }: GridPointers,
+  floats: number,
+): void {
   const { columns, rows, cellSize, frameWidth, frameHeight } = plan;
-  const luma = kernel.integers(pointers.luma, columns * rows * 2);
-  const chroma = kernel.integers(pointers.chroma, columns * rows * 2);
-  const scale = texelsPerPixel * 65536;
-  const step = 16 / cellSize;
-  for (let row = 0, i = 0, half = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++, i++) {
-      const x = (clampToReach(column * cellSize + dx[i]!, frameWidth) * scale) | 0;
-      const y = (clampToReach(row * cellSize + dy[i]!, frameHeight) * scale) | 0;
-      luma[2 * i] = x;
-      luma[2 * i + 1] = y;
-      if (row % step !== 0 || column % step !== 0) continue;
-      chroma[half++] = x >> 1;
-      chroma[half++] = y >> 1;
-    }
-  }
+  const pixel = texelsPerPixel * 65536;
+  const cell = cellSize * pixel;
+  const bounds = (size: number) => [-reach * pixel, (size + reach) * pixel] as const;
+  const [lumaDown, chromaDown] = [luma + gridBytes(plan), chroma + gridBytes(plan)];
+  scaleTo(kernel, dx, pixel, luma, floats);
+  kernel.placeGrid(luma, columns, rows, cell, 0, ...bounds(frameWidth));
+  scaleTo(kernel, dy, pixel, lumaDown, floats);
+  kernel.placeGrid(lumaDown, columns, rows, 0, cell, ...bounds(frameHeight));
+  kernel.halveGrid(luma, columns, rows, 16 / cellSize, chroma);
+  kernel.halveGrid(lumaDown, columns, rows, 16 / cellSize, chromaDown);
 }
 
-/** Chroma has half the resolution but the same reach in its own samples, so luma's reach limits both. */
-function clampToReach(position: number, size: number): number {
-  return position < -reach ? -reach : position > size + reach ? size + reach : position;
-}
-
-interface Drawing {
-  readonly kernel: Kernel;
-  readonly layers: PhotoLayers;
-  readonly plan: MotionPlan;
-  readonly grids: { readonly photo: GridPointers; readonly background: GridPointers };
-  readonly light: number;
-  readonly scratch: number;
-  readonly blur: number;
-  readonly target: number;
-}
-
-function drawPlanes({ kernel, layers, plan, grids, light, scratch, blur, target }: Drawing): void {
+/** Draws the rows of a frame from `top` to `bottom`, both even. */
+function drawRows(
+  kernel: Kernel,
+  layers: PhotoLayers,
+  plan: MotionPlan,
+  { photo, background, light, blur, target }: PreparedFrame,
+  top: number,
+  bottom: number,
+): void {
   const [luma, blue, red] = layers.photo;
   const { width, height } = luma;
   const blueTarget = target + width * height;
   const redTarget = blueTarget + blue.width * blue.height;
   const shift = Math.log2(plan.cellSize);
-  const size = [width, width, height] as const;
-  const chromaSize = [blue.width, blue.width, blue.height] as const;
+  const size = [width, width, top, bottom] as const;
+  const chromaSize = [blue.width, blue.width, top / 2, bottom / 2] as const;
   const { behind } = layers;
   if (!behind) {
     kernel.warpLuma(
@@ -117,11 +192,11 @@ function drawPlanes({ kernel, layers, plan, grids, light, scratch, blur, target 
       luma.stride,
       target,
       ...size,
-      grids.photo.luma,
+      photo.luma,
       plan.columns,
+      gridBytes(plan),
       light,
       shift,
-      scratch,
     );
     kernel.warpChroma(
       blue.origin,
@@ -130,9 +205,9 @@ function drawPlanes({ kernel, layers, plan, grids, light, scratch, blur, target 
       blueTarget,
       redTarget,
       ...chromaSize,
-      grids.photo.chroma,
+      photo.chroma,
       chromaColumns(plan),
-      scratch,
+      gridBytes(plan),
     );
     return;
   }
@@ -149,12 +224,12 @@ function drawPlanes({ kernel, layers, plan, grids, light, scratch, blur, target 
     luma.stride,
     target,
     ...size,
-    grids.photo.luma,
-    grids.background.luma,
+    photo.luma,
+    background.luma,
     plan.columns,
+    gridBytes(plan),
     light,
     shift,
-    scratch,
     ...map,
   );
   kernel.warpChromaLayers(
@@ -170,10 +245,10 @@ function drawPlanes({ kernel, layers, plan, grids, light, scratch, blur, target 
     blueTarget,
     redTarget,
     ...chromaSize,
-    grids.photo.chroma,
-    grids.background.chroma,
+    photo.chroma,
+    background.chroma,
     chromaColumns(plan),
-    scratch,
+    gridBytes(plan),
     ...map,
   );
 }

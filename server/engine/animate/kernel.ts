@@ -10,6 +10,8 @@ export interface Kernel extends KernelFunctions {
   bytes(pointer: number, length: number): Uint8Array<ArrayBuffer>;
   /** 32-bit integers at `pointer`, valid for as long as `bytes`. */
   integers(pointer: number, count: number): Int32Array<ArrayBuffer>;
+  /** 32-bit floats at `pointer`, valid for as long as `bytes`. */
+  floats(pointer: number, count: number): Float32Array<ArrayBuffer>;
 }
 
 const kernelFile = new URL('../../generated/kernel.wasm', import.meta.url);
@@ -38,6 +40,7 @@ export async function createKernel(maxMegabytes: number): Promise<Kernel> {
     },
     bytes: (pointer, length) => new Uint8Array(memory.buffer, pointer, length),
     integers: (pointer, count) => new Int32Array(memory.buffer, pointer, count),
+    floats: (pointer, count) => new Float32Array(memory.buffer, pointer, count),
   };
 }
 

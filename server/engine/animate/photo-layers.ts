@@ -46,13 +46,19 @@ export function createPhotoLayers(
   losesFocus: boolean,
 ): PhotoLayers {
   const maker = createTextureMaker(kernel, photo.width, photo.height);
-  const planes = createPlanes(kernel, photo);
+  // Where pictures, and later parts of one, wait to be converted.
+  const rgb = kernel.allocate(photo.data.length);
+  const planes = createPlanes(kernel, rgb, photo);
   if (!isLayered || !people) {
     const textures = texturesOf(maker, planes);
-    return { photo: textures, behind: null, replace: createReplace(kernel, maker, planes, textures, null) };
+    return {
+      photo: textures,
+      behind: null,
+      replace: createReplace(kernel, maker, rgb, planes, textures, null),
+    };
   }
   const { alpha, background } = splitLayers(photo, people, faces);
-  const behindPlanes = createPlanes(kernel, background);
+  const behindPlanes = createPlanes(kernel, rgb, background);
   const alphaPlanes = createAlphaPlanes(kernel, alpha, photo.width, photo.height);
   const stack: Stack = { background: behindPlanes, alpha: alphaPlanes };
   premultiply(kernel, planes, stack, { left: 0, top: 0, width: photo.width, height: photo.height });
@@ -62,10 +68,10 @@ export function createPhotoLayers(
     behind: {
       alpha: [maker.create(alphaPlanes[0]), maker.create(alphaPlanes[1])],
       background: texturesOf(maker, behindPlanes),
-      blurred: losesFocus ? texturesOf(maker, createPlanes(kernel, outOfFocus(background))) : null,
+      blurred: losesFocus ? texturesOf(maker, createPlanes(kernel, rgb, outOfFocus(background))) : null,
       map: createMap(kernel, alpha, photo.width, photo.height),
     },
-    replace: createReplace(kernel, maker, planes, textures, stack),
+    replace: createReplace(kernel, maker, rgb, planes, textures, stack),
   };
 }
 
@@ -155,21 +161,19 @@ function outOfFocus(picture: RgbPicture): RgbPicture {
 function createReplace(
   kernel: Kernel,
   maker: TextureMaker,
+  room: number,
   planes: YuvPlanes,
   textures: YuvTextures,
   stack: Stack | null,
 ): PhotoLayers['replace'] {
   const [luma, blue, red] = planes;
-  // Sized by the largest patch so far; the kernel never frees memory.
-  let room = { pointer: 0, bytes: 0 };
   return (patch, rgb) => {
     const { left, top, width, height } = patch;
-    if (room.bytes < rgb.length) room = { pointer: kernel.allocate(2 * rgb.length), bytes: 2 * rgb.length };
-    kernel.bytes(room.pointer, rgb.length).set(rgb);
+    kernel.bytes(room, rgb.length).set(rgb);
     const at = top * luma.stride + left;
     const chromaAt = (top / 2) * blue.stride + left / 2;
     kernel.rgbToYuv(
-      room.pointer,
+      room,
       width,
       height,
       luma.origin + at,

@@ -14,15 +14,17 @@ export interface SamplePlane {
   readonly height: number;
 }
 
-/** A plane at twice its size, in pairs of rows; width and height are those of the original plane. */
+/** A plane at twice its size; width and height are those of the original plane. */
 export type Texture = SamplePlane;
 
 /** Y, U and V of a picture. */
 export type YuvPlanes = readonly [SamplePlane, SamplePlane, SamplePlane];
 
-/** Converts a picture of even width and height to Y'CbCr planes in the kernel's memory, with room for their margins. */
-export function createPlanes(kernel: Kernel, { width, height, data }: RgbPicture): YuvPlanes {
-  const rgb = kernel.allocate(data.length);
+/**
+ * Converts a picture of even width and height to Y'CbCr planes in the kernel's memory, with room for their margins.
+ * `rgb` has room for the picture.
+ */
+export function createPlanes(kernel: Kernel, rgb: number, { width, height, data }: RgbPicture): YuvPlanes {
   kernel.bytes(rgb, data.length).set(data);
   const luma = createPlane(kernel, width, height);
   const blue = createPlane(kernel, width / 2, height / 2);
@@ -55,30 +57,24 @@ export interface TextureMaker {
 
 /** `width` and `height` are those of the largest plane. */
 export function createTextureMaker(kernel: Kernel, width: number, height: number): TextureMaker {
-  // The doubled plane is no longer needed once its rows are paired.
-  const scratch = kernel.allocate(doubledStride(width) * 2 * (height + 2 * margin));
+  const scratch = kernel.allocate(doubledStride(width) * (height + 2 * margin));
+  const originIn = (base: number, stride: number) => base + margin * stride + 2 * margin;
   return {
     create(plane) {
       kernel.mirrorMargin(plane.origin, plane.stride, plane.width, plane.height, margin);
-      const doubled = doubledStride(plane.width);
-      const doubledOrigin = scratch + 2 * margin * doubled + 2 * margin;
+      const stride = doubledStride(plane.width);
+      const base = kernel.allocate(stride * 2 * (plane.height + 2 * margin));
+      const origin = base + 2 * margin * stride + 2 * margin;
       // 2 more than the motion's reach, for the bilinear neighbours.
       const extent = reach + 2;
       const size = [plane.width, plane.height, extent] as const;
-      kernel.upsampleHalfPel(plane.origin, plane.stride, ...size, doubledOrigin, doubled);
-      const stride = 2 * doubled;
-      const base = kernel.allocate(stride * 2 * (plane.height + 2 * margin));
-      const origin = base + 2 * margin * stride + 4 * margin;
-      kernel.pairRows(doubledOrigin, doubled, ...size, origin, stride);
+      kernel.upsampleHalfPel(plane.origin, plane.stride, ...size, originIn(scratch, stride), origin, stride);
       return { origin, stride, width: plane.width, height: plane.height };
     },
-    refresh(texture, plane, left, top, width, height) {
-      const doubled = doubledStride(width);
-      const doubledOrigin = scratch + 2 * margin * doubled + 2 * margin;
+    refresh({ origin, stride }, plane, left, top, width, height) {
       const from = plane.origin + top * plane.stride + left;
-      kernel.upsampleHalfPel(from, plane.stride, width, height, 0, doubledOrigin, doubled);
-      const origin = texture.origin + 2 * top * texture.stride + 4 * left;
-      kernel.pairRows(doubledOrigin, doubled, width, height, 0, origin, texture.stride);
+      const to = origin + 2 * top * stride + 2 * left;
+      kernel.upsampleHalfPel(from, plane.stride, width, height, 0, originIn(scratch, stride), to, stride);
     },
   };
 }

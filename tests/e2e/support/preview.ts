@@ -127,7 +127,7 @@ export async function openVideo(
   const renderer = createFrameRenderer(kernel, open.photo, open.scene, open.plan);
   const target = kernel.allocate(renderer.frameBytes);
   return (phase, size) => {
-    renderer.draw(phase, target);
+    renderer.draw([{ phase, target }]);
     const luma = kernel.bytes(target, frame.width * frame.height);
     const scaled = sharp(luma, { raw: { ...frame, channels: 1 } }).resize({ ...size, fit: 'fill' });
     return scaled.toColourspace('b-w').raw().toBuffer();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const renderer = createFrameRenderer(kernel, photo, scene, grid);
   const target = kernel.allocate(renderer.frameBytes);
   drawnByServer = (phase) => {
-    renderer.draw(phase, target);
+    renderer.draw([{ phase, target }]);
     return kernel.bytes(target, size.width * size.height).slice();
   };
 });

@@ -6,8 +6,9 @@
  * Pointers are byte offsets, strides are bytes per row, all planes hold one unsigned byte per sample.
  */
 export { premultiply, rgbToYuv } from './colour';
-export { mirrorMargin, pairRows, upsampleHalfPel } from './texture';
-export { scratchBytes, warpChroma, warpLuma } from './warp';
+export { halveGrid, placeGrid, scaleToIntegers } from './grid';
+export { mirrorMargin, upsampleHalfPel } from './texture';
+export { warpChroma, warpLuma } from './warp';
 export { warpChromaLayers, warpLumaLayers } from './layers';
 export { blendOverlay } from './overlay';
 

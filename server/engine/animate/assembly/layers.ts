@@ -1,38 +1,53 @@
-import { drawChroma, drawLuma, interpolateRow, mixChroma, mixLuma, overlayChroma, overlayLuma } from './spans';
+import {
+  drawChroma, drawLuma, farVertices, interpolateLight, interpolateVertices, mixChroma, mixLuma, nearVertices,
+  overlayChroma, overlayLuma,
+} from './spans';
 
-/** What a cell shows of a people layer: bit 0 is set if it shows any people, bit 1 if it shows any background. */
-@inline
-function coverage(
-  map: usize, mapColumns: i32, mapRows: i32, mapShift: i32,
-  upper: usize, gridStride: i32,
-): i32 {
-  const lower = upper + (gridStride << 3);
-  const u0 = load<i32>(upper), u1 = load<i32>(upper, 8), u2 = load<i32>(lower), u3 = load<i32>(lower, 8);
-  const v0 = load<i32>(upper, 4), v1 = load<i32>(upper, 12), v2 = load<i32>(lower, 4), v3 = load<i32>(lower, 12);
-  const left = max(0, min(mapColumns - 1, min(min(u0, u1), min(u2, u3)) >> mapShift));
-  const right = max(0, min(mapColumns - 1, max(max(u0, u1), max(u2, u3)) >> mapShift));
-  const top = max(0, min(mapRows - 1, min(min(v0, v1), min(v2, v3)) >> mapShift));
-  const bottom = max(0, min(mapRows - 1, max(max(v0, v1), max(v2, v3)) >> mapShift));
-  let found = 0;
-  for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= right; x++) found |= <i32>load<u8>(map + y * mapColumns + x);
-  }
-  return found;
-}
+/** The coverage of each cell in a row of cells, one byte per cell, see `judgeCells`. */
+const shown = memory.data(256);
 
-/** The coverage of each cell in a row of cells, one byte per cell, see `coverage`. */
+/**
+ * Determines what each cell in the row of cells at row `y` shows of a people layer: bit 0 is set if it shows any people,
+ * bit 1 if it shows any background.
+ */
 function judgeCells(
   map: usize, mapColumns: i32, mapRows: i32, mapShift: i32,
-  upper: usize, gridStride: i32, cells: i32, out: usize,
+  grid: usize, gridStride: i32, planeBytes: i32, y: i32, shift: i32, cells: i32,
 ): void {
+  const row = gridStride << 2, upper = grid + (y >> shift) * row;
   for (let cell = 0; cell < cells; cell++) {
-    store<u8>(out + cell, <u8>coverage(map, mapColumns, mapRows, mapShift, upper + (cell << 3), gridStride));
+    const u = upper + (cell << 2), v = u + planeBytes;
+    const left = clamp(least(u, row) >> mapShift, mapColumns), right = clamp(most(u, row) >> mapShift, mapColumns);
+    const top = clamp(least(v, row) >> mapShift, mapRows), bottom = clamp(most(v, row) >> mapShift, mapRows);
+    let found = 0;
+    for (let mapY = top; mapY <= bottom; mapY++) {
+      for (let mapX = left; mapX <= right; mapX++) found |= <i32>load<u8>(map + mapY * mapColumns + mapX);
+    }
+    store<u8>(shown + cell, <u8>found);
   }
+}
+
+/** The least coordinate at a cell's four corners, in rows of `row` bytes. */
+@inline
+function least(corner: usize, row: i32): i32 {
+  const lower = corner + row;
+  return min(min(load<i32>(corner), load<i32>(corner, 4)), min(load<i32>(lower), load<i32>(lower, 4)));
+}
+
+@inline
+function most(corner: usize, row: i32): i32 {
+  const lower = corner + row;
+  return max(max(load<i32>(corner), load<i32>(corner, 4)), max(load<i32>(lower), load<i32>(lower, 4)));
+}
+
+@inline
+function clamp(value: i32, size: i32): i32 {
+  return max(0, min(size - 1, value));
 }
 
 /** The first cell after `from` whose coverage differs from that of the cell at `from`, or `end`. */
 @inline
-function endOfRun(shown: usize, from: i32, end: i32): i32 {
+function endOfRun(from: i32, end: i32): i32 {
   const seen = load<u8>(shown + from);
   let to = from + 1;
   while (to < end && load<u8>(shown + to) == seen) to++;
@@ -47,31 +62,29 @@ function endOfRun(shown: usize, from: i32, end: i32): i32 {
  */
 export function warpLumaLayers(
   people: usize, alpha: usize, background: usize, blurred: usize, blur: i32, textureStride: i32,
-  target: usize, targetStride: i32, width: i32, height: i32,
-  peopleGrid: usize, backgroundGrid: usize, gridStride: i32, light: usize, shift: i32, scratch: usize,
+  target: usize, targetStride: i32, width: i32, top: i32, bottom: i32,
+  peopleGrid: usize, backgroundGrid: usize, gridStride: i32, planeBytes: i32, light: usize, shift: i32,
   map: usize, mapColumns: i32, mapRows: i32,
 ): void {
-  const cell = 1 << shift, pairs = gridStride << 1, pairBytes = gridStride << 3, cells = (width + cell - 1) >> shift;
-  const nearRow = scratch, farRow = nearRow + pairBytes + 16, lights = farRow + pairBytes + 16;
-  const shown = lights + (gridStride << 2) + 16;
-  for (let y = 0; y < height; y++) {
-    const vertex = (y >> shift) * gridStride, row = y & (cell - 1);
-    const near = peopleGrid + (vertex << 3);
+  const cell = 1 << shift, cells = (width + cell - 1) >> shift, spans = (width + 7) >> 3;
+  for (let y = top; y < bottom; y++) {
     // 8 samples are 16 texels.
-    if (row == 0) judgeCells(map, mapColumns, mapRows, 20, near, gridStride, cells, shown);
-    interpolateRow(near, pairBytes, row, shift, pairs, nearRow);
-    interpolateRow(backgroundGrid + (vertex << 3), pairBytes, row, shift, pairs, farRow);
-    interpolateRow(light + (vertex << 2), gridStride << 2, row, shift, gridStride, lights);
-    const line = target + y * targetStride;
-    for (let from = 0, to = 0; from < cells; from = to) {
-      to = endOfRun(shown, from, cells);
-      const seen = <i32>load<u8>(shown + from), both = seen == 3, end = min(to << shift, width);
+    if ((y & (cell - 1)) == 0)
+      judgeCells(map, mapColumns, mapRows, 20, peopleGrid, gridStride, planeBytes, y, shift, cells);
+    interpolateVertices(peopleGrid, gridStride, planeBytes, y, shift, nearVertices);
+    interpolateVertices(backgroundGrid, gridStride, planeBytes, y, shift, farVertices);
+    const lit = interpolateLight(light, gridStride, y, shift), line = target + y * targetStride;
+    for (let run = 0, next = 0; run < cells; run = next) {
+      next = endOfRun(run, cells);
+      const seen = <i32>load<u8>(shown + run), both = seen == 3;
+      const from = run << (shift - 3), end = min(next << (shift - 3), spans);
       if (seen != 1) {
-        drawLuma(background, textureStride, line, from, end, farRow, both || blur != 0 ? 0 : lights, shift);
-        if (blur != 0) mixLuma(blurred, blur, textureStride, line, from, end, farRow, both ? 0 : lights, shift);
+        const last = blur == 0 && !both;
+        drawLuma(background, textureStride, line, width, from, end, farVertices, last && lit);
+        if (blur != 0) mixLuma(blurred, blur, textureStride, line, width, from, end, farVertices, !both && lit);
       }
-      if (both) overlayLuma(people, alpha, textureStride, line, from, end, nearRow, lights, shift);
-      else if (seen == 1) drawLuma(people, textureStride, line, from, end, nearRow, lights, shift);
+      if (both) overlayLuma(people, alpha, textureStride, line, width, from, end, nearVertices, lit);
+      else if (seen == 1) drawLuma(people, textureStride, line, width, from, end, nearVertices, lit);
     }
   }
 }
@@ -80,29 +93,26 @@ export function warpLumaLayers(
 export function warpChromaLayers(
   bluePeople: usize, redPeople: usize, alpha: usize, blueBackground: usize, redBackground: usize,
   blueBlurred: usize, redBlurred: usize, blur: i32, textureStride: i32,
-  blueTarget: usize, redTarget: usize, targetStride: i32, width: i32, height: i32,
-  peopleGrid: usize, backgroundGrid: usize, gridStride: i32, scratch: usize,
+  blueTarget: usize, redTarget: usize, targetStride: i32, width: i32, top: i32, bottom: i32,
+  peopleGrid: usize, backgroundGrid: usize, gridStride: i32, planeBytes: i32,
   map: usize, mapColumns: i32, mapRows: i32,
 ): void {
-  const pairs = gridStride << 1, pairBytes = gridStride << 3, cells = (width + 7) >> 3;
-  const nearRow = scratch, farRow = nearRow + pairBytes + 16, shown = farRow + pairBytes + 16;
-  for (let y = 0; y < height; y++) {
-    const vertex = ((y >> 3) * gridStride) << 3, row = y & 7;
-    const near = peopleGrid + vertex;
+  const spans = (width + 7) >> 3;
+  for (let y = top; y < bottom; y++) {
     // 8 samples of the people layer are 4 chroma samples, or 8 texels.
-    if (row == 0) judgeCells(map, mapColumns, mapRows, 19, near, gridStride, cells, shown);
-    interpolateRow(near, pairBytes, row, 3, pairs, nearRow);
-    interpolateRow(backgroundGrid + vertex, pairBytes, row, 3, pairs, farRow);
+    if ((y & 7) == 0) judgeCells(map, mapColumns, mapRows, 19, peopleGrid, gridStride, planeBytes, y, 3, spans);
+    interpolateVertices(peopleGrid, gridStride, planeBytes, y, 3, nearVertices);
+    interpolateVertices(backgroundGrid, gridStride, planeBytes, y, 3, farVertices);
     const offset: usize = y * targetStride, blue = blueTarget + offset, red = redTarget + offset;
-    for (let from = 0, to = 0; from < cells; from = to) {
-      to = endOfRun(shown, from, cells);
-      const seen = <i32>load<u8>(shown + from), end = min(to << 3, width);
+    for (let from = 0, end = 0; from < spans; from = end) {
+      end = endOfRun(from, spans);
+      const seen = <i32>load<u8>(shown + from);
       if (seen != 1) {
-        drawChroma(blueBackground, redBackground, textureStride, blue, red, from, end, farRow);
-        if (blur != 0) mixChroma(blueBlurred, redBlurred, blur, textureStride, blue, red, from, end, farRow);
+        drawChroma(blueBackground, redBackground, textureStride, blue, red, width, from, end, farVertices);
+        if (blur != 0) mixChroma(blueBlurred, redBlurred, blur, textureStride, blue, red, width, from, end, farVertices);
       }
-      if (seen == 3) overlayChroma(bluePeople, redPeople, alpha, textureStride, blue, red, from, end, nearRow);
-      else if (seen == 1) drawChroma(bluePeople, redPeople, textureStride, blue, red, from, end, nearRow);
+      if (seen == 3) overlayChroma(bluePeople, redPeople, alpha, textureStride, blue, red, width, from, end, nearVertices);
+      else if (seen == 1) drawChroma(bluePeople, redPeople, textureStride, blue, red, width, from, end, nearVertices);
     }
   }
 }

@@ -1,187 +1,253 @@
-import {
-  afterRow, changesRow, farAcross, farQuads, farTwice, isRun, nearAcross, nearQuads, nearTwice, rampEight, runAcross,
-  runDown, runFraction, runHalf, sampleRun, sampleTwoRows,
-} from './runs';
+import { farPairs, nearPairs, pairsAcross, ramp, sampleRun, sampleTwoRows, weightsAcross } from './runs';
 import { lift, mixIn, sampleEight, seenThrough, storeRounded } from './sampling';
 
-/** The change of a coordinate or of light per sample between neighbouring vertices: 1 / 2^shift of the difference. */
-@inline
-function perSample(from: i32, to: i32, shift: i32): i32 {
-  return (to - from) >> shift;
-}
+/**
+ * Spans: eight samples of a row, between two vertices. What all samples of a span share is computed for four spans at
+ * once, into lists of 32-bit values at fixed addresses, from which it is loaded into all lanes.
+ */
+
+/** Room for the vertices of 2048 samples, and for SIMD writes past the end. */
+const listBytes = 1056;
+
+/** A row's vertices in 16.16 texels: a list of u, then one of v. */
+export const nearVertices = memory.data(2 * listBytes);
+export const farVertices = memory.data(2 * listBytes);
+/** The light at each vertex in 1/16 units of `lift`, and its change per sample. */
+const lightStarts = memory.data(listBytes);
+const lightSteps = memory.data(listBytes);
+
+/** What kind of span it is: 0 for a run within one row of texels, more than 0 for one in two, less for no run. */
+const kinds = memory.data(listBytes);
+/** Bytes from the texture's origin to the first texel of a run, in the upper row. */
+const offsets = memory.data(listBytes);
+/** The offset of the first sample from its texel, and from sample to sample, in 1/2048 texel: eight fit 16 bits. */
+const acrossStarts = memory.data(listBytes);
+const acrossSteps = memory.data(listBytes);
+/** The weight (Q15) of the row below the first sample's, and its change per sample. */
+const downStarts = memory.data(listBytes);
+const downSteps = memory.data(listBytes);
+/** Texels from the first to the fifth sample; and the same in each of two bytes. */
+const halves = memory.data(listBytes);
+const halfPairs = memory.data(listBytes);
 
 /**
- * Interpolates the vertices of one row of samples from the grid rows above and below it: `count` 32-bit values at
- * `upper` and, `stride` bytes further on, those below; `row` counts from 0 to 2^shift - 1.
+ * Interpolates a list between the grid rows above and below a row: `count` 32-bit values at `upper` and, `stride` bytes
+ * further on, those below, for vertices 2^shift samples apart (3 or 4); `row` counts from 0 to 2^shift - 1. The result
+ * is for vertices 8 samples apart.
  */
-export function interpolateRow(upper: usize, stride: i32, row: i32, shift: i32, count: i32, out: usize): void {
+function interpolateList(upper: usize, stride: i32, row: i32, shift: i32, count: i32, out: usize): void {
   const share = i32x4.splat(row);
+  if (shift == 3) {
+    for (let i = 0; i < count << 2; i += 16) v128.store(out + i, between(upper + i, stride, share, 3));
+    return;
+  }
   for (let i = 0; i < count << 2; i += 16) {
-    const above = v128.load(upper + i);
-    const way = i32x4.mul(i32x4.sub(v128.load(upper + stride + i), above), share);
-    v128.store(out + i, i32x4.add(above, i32x4.shr_s(way, shift)));
+    const left = between(upper + i, stride, share, 4), right = between(upper + i + 4, stride, share, 4);
+    const middle = i32x4.shr_s(i32x4.add(left, right), 1);
+    v128.store(out + 2 * i, v128.shuffle<i32>(left, middle, 0, 4, 1, 5));
+    v128.store(out + 2 * i, v128.shuffle<i32>(left, middle, 2, 6, 3, 7), 16);
+  }
+}
+
+@inline
+function between(upper: usize, stride: i32, share: v128, shift: i32): v128 {
+  const above = v128.load(upper);
+  return i32x4.add(above, i32x4.shr_s(i32x4.mul(i32x4.sub(v128.load(upper + stride), above), share), shift));
+}
+
+/**
+ * Interpolates the vertices of a row of samples from its grid: `gridStride` values of u per row, and those of v
+ * `planeBytes` further on. See `interpolateList`.
+ */
+export function interpolateVertices(
+  grid: usize, gridStride: i32, planeBytes: i32, y: i32, shift: i32, vertices: usize,
+): void {
+  const upper = grid + (y >> shift) * (gridStride << 2), row = y & ((1 << shift) - 1);
+  interpolateList(upper, gridStride << 2, row, shift, gridStride, vertices);
+  interpolateList(upper + planeBytes, gridStride << 2, row, shift, gridStride, vertices + listBytes);
+}
+
+/** Interpolates the light of a row of samples, one value per vertex. Returns whether there is any. */
+export function interpolateLight(light: usize, gridStride: i32, y: i32, shift: i32): bool {
+  const upper = light + (y >> shift) * (gridStride << 2), row = y & ((1 << shift) - 1);
+  interpolateList(upper, gridStride << 2, row, shift, gridStride, lightStarts);
+  let any = i32x4.splat(0);
+  const spans = (gridStride - 1) << (shift - 3);
+  for (let i = 0; i < spans << 2; i += 16) {
+    const left = v128.load(lightStarts + i);
+    v128.store(lightSteps + i, i32x4.shl(i32x4.sub(v128.load(lightStarts + i, 4), left), 1));
+    // 4 extra bits, so that a step of less than one unit per sample isn't lost.
+    v128.store(lightStarts + i, i32x4.shl(left, 4));
+    any = v128.or(any, left);
+  }
+  return v128.any_true(any);
+}
+
+/** Fills the lists for the spans `from` to `end` of a row, whose first sample is between the first two vertices. */
+function planSpans(vertices: usize, textureStride: i32, from: i32, end: i32): void {
+  const stride = i32x4.splat(textureStride);
+  for (let i = from << 2; i < end << 2; i += 16) {
+    const at = vertices + i;
+    const u = v128.load(at), uStep = i32x4.shr_s(i32x4.sub(v128.load(at, 4), u), 3);
+    const v = v128.load(at, listBytes), vStep = i32x4.shr_s(i32x4.sub(v128.load(at, listBytes + 4), v), 3);
+    const start = v128.and(i32x4.shr_s(u, 5), i32x4.splat(2047)), step = i32x4.shr_s(uStep, 5);
+    const vLast = i32x4.add(v, i32x4.sub(i32x4.shl(vStep, 3), vStep));
+    const half = i32x4.shr_s(i32x4.add(start, i32x4.shl(step, 2)), 11);
+    // At most 4 texels, and 8000 / 65536 of a row up or down, per sample: then it lies in two rows at most.
+    const wanders = v128.or(
+      i32x4.gt_u(step, i32x4.splat(4 * 2048)), i32x4.gt_u(i32x4.add(vStep, i32x4.splat(8000)), i32x4.splat(16000)),
+    );
+    v128.store(kinds + i, v128.or(i32x4.shr_u(v128.xor(v, vLast), 16), wanders));
+    const upper = i32x4.shr_s(i32x4.min_s(v, vLast), 16);
+    v128.store(offsets + i, i32x4.add(i32x4.mul(upper, stride), i32x4.shr_s(u, 16)));
+    v128.store(acrossStarts + i, start);
+    v128.store(acrossSteps + i, step);
+    v128.store(downStarts + i, i32x4.shr_u(v128.and(v, i32x4.splat(65535)), 1));
+    v128.store(downSteps + i, i32x4.shr_s(vStep, 1));
+    v128.store(halves + i, half);
+    v128.store(halfPairs + i, v128.or(half, i32x4.shl(half, 8)));
   }
 }
 
 /**
- * Draws one row of a luma cell between two `vertices` of `interpolateRow`. With `alpha`, a texture of the same stride,
- * the samples are premultiplied and composited over the target; with `share` (Q15) they are mixed in; with neither (0)
- * they replace it. `light` also points at two interpolated vertices, or is 0.
+ * Draws spans of a row of luma. With `alpha`, a texture of the same stride, the samples are premultiplied and composited
+ * over the target; with `share` (Q15) they are mixed in; with neither (0) they replace it. `lit`: whether to add light.
  */
 @inline
-function drawLumaSpan(
+function drawLumaSpans(
   texture: usize, alpha: usize, share: i32, textureStride: i32,
-  target: usize, columns: i32, vertices: usize, light: usize, shift: i32,
+  target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  let u = load<i32>(vertices), v = load<i32>(vertices, 4);
-  const uStep = perSample(u, load<i32>(vertices, 8), shift), vStep = perSample(v, load<i32>(vertices, 12), shift);
-  let k = 0, kNext = 0;
-  if (light != 0) {
-    // 4 extra bits, so that a step of less than one unit per sample isn't lost.
-    k = load<i32>(light) << 4;
-    kNext = load<i32>(light, 4) << 4;
-  }
-  const lit = (k | kNext) != 0, kStep = perSample(k, kNext, shift);
-  for (let x = 0; x < columns; x += 8) {
+  planSpans(vertices, textureStride, from, end);
+  for (let span = from; span < end; span++) {
+    const i: usize = span << 2, out = target + (span << 3), kind = load<i32>(kinds + i);
     let value: v128, opacity = i16x8.splat(0);
-    if (isRun(u, uStep, vStep)) {
-      const at: usize = (v >> 16) * textureStride + ((u >> 16) << 1), half = runHalf(u, uStep);
-      const across = runAcross(u, uStep), f = runFraction(across), down = runDown(v, vStep);
-      const quads0 = nearQuads(across), down0 = nearTwice(down), across0 = nearAcross(f);
-      const quads1 = farQuads(across, half), down1 = farTwice(down), across1 = farAcross(f);
-      if (changesRow(v, vStep)) {
-        const after = afterRow(v, vStep), stride = vStep > 0 ? textureStride : -textureStride;
-        value = sampleTwoRows(texture + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
-        if (alpha != 0) opacity = sampleTwoRows(alpha + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
+    if (kind >= 0) {
+      const across = ramp(v128.load16_splat(acrossStarts + i), v128.load16_splat(acrossSteps + i));
+      const pairs = pairsAcross(across), near = nearPairs(pairs), far = farPairs(pairs, v128.load16_splat(halfPairs + i));
+      const weights = weightsAcross(across), half = load<i32>(halves + i), offset = load<i32>(offsets + i);
+      const downStep = v128.load16_splat(downSteps + i), down = ramp(v128.load16_splat(downStarts + i), downStep);
+      if (kind == 0) {
+        value = sampleRun(texture + offset, textureStride, half, near, far, weights, down);
+        if (alpha != 0) opacity = sampleRun(alpha + offset, textureStride, half, near, far, weights, down);
       } else {
-        value = sampleRun(texture + at, half, quads0, quads1, down0, down1, across0, across1);
-        if (alpha != 0) opacity = sampleRun(alpha + at, half, quads0, quads1, down0, down1, across0, across1);
+        const below = i16x8.shr_s(v128.xor(down, downStep), 15);
+        value = sampleTwoRows(texture + offset, textureStride, half, below, near, far, weights, down);
+        if (alpha != 0) opacity = sampleTwoRows(alpha + offset, textureStride, half, below, near, far, weights, down);
       }
     } else {
-      value = sampleEight(texture, textureStride, u, v, uStep, vStep);
-      if (alpha != 0) opacity = sampleEight(alpha, textureStride, u, v, uStep, vStep);
+      value = sampleAnywhere(texture, textureStride, vertices + i);
+      if (alpha != 0) opacity = sampleAnywhere(alpha, textureStride, vertices + i);
     }
-    if (alpha != 0) value = i16x8.add_sat_s(value, seenThrough(target + x, opacity));
-    else if (share != 0) value = mixIn(target + x, value, share);
-    if (lit) {
-      value = lift(value, i16x8.shr_s(rampEight(k, kStep), 4));
-      k += kStep << 3;
+    if (alpha != 0) value = i16x8.add_sat_s(value, seenThrough(out, opacity));
+    else if (share != 0) value = mixIn(out, value, share);
+    if (lit && (load<i32>(lightStarts + i) | load<i32>(lightSteps + i)) != 0) {
+      const light = ramp(v128.load16_splat(lightStarts + i), v128.load16_splat(lightSteps + i));
+      value = lift(value, i16x8.shr_s(light, 4));
     }
-    storeRounded(target + x, value, columns - x);
-    u += uStep << 3;
-    v += vStep << 3;
+    storeRounded(out, value, width - (span << 3));
   }
 }
 
-/** Draws one row of a cell of both chroma planes, at most eight samples; otherwise like `drawLumaSpan`. */
+/** Draws spans of a row of both chroma planes; otherwise like `drawLumaSpans`. */
 @inline
-function drawChromaSpan(
+function drawChromaSpans(
   blueTexture: usize, redTexture: usize, alpha: usize, share: i32, textureStride: i32,
-  blueTarget: usize, redTarget: usize, columns: i32, vertices: usize,
+  blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
 ): void {
-  const u = load<i32>(vertices), v = load<i32>(vertices, 4);
-  const uStep = perSample(u, load<i32>(vertices, 8), 3), vStep = perSample(v, load<i32>(vertices, 12), 3);
-  let blue: v128, red: v128, opacity = i16x8.splat(0);
-  if (isRun(u, uStep, vStep)) {
-    const at: usize = (v >> 16) * textureStride + ((u >> 16) << 1), half = runHalf(u, uStep);
-    const across = runAcross(u, uStep), f = runFraction(across), down = runDown(v, vStep);
-    const quads0 = nearQuads(across), down0 = nearTwice(down), across0 = nearAcross(f);
-    const quads1 = farQuads(across, half), down1 = farTwice(down), across1 = farAcross(f);
-    if (changesRow(v, vStep)) {
-      const after = afterRow(v, vStep), stride = vStep > 0 ? textureStride : -textureStride;
-      blue = sampleTwoRows(blueTexture + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
-      red = sampleTwoRows(redTexture + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
-      if (alpha != 0) opacity = sampleTwoRows(alpha + at, half, stride, after, quads0, quads1, down0, down1, across0, across1);
+  planSpans(vertices, textureStride, from, end);
+  for (let span = from; span < end; span++) {
+    const i: usize = span << 2, blueOut = blueTarget + (span << 3), redOut = redTarget + (span << 3);
+    const kind = load<i32>(kinds + i), count = width - (span << 3);
+    let blue: v128, red: v128, opacity = i16x8.splat(0);
+    if (kind >= 0) {
+      const across = ramp(v128.load16_splat(acrossStarts + i), v128.load16_splat(acrossSteps + i));
+      const pairs = pairsAcross(across), near = nearPairs(pairs), far = farPairs(pairs, v128.load16_splat(halfPairs + i));
+      const weights = weightsAcross(across), half = load<i32>(halves + i), offset = load<i32>(offsets + i);
+      const downStep = v128.load16_splat(downSteps + i), down = ramp(v128.load16_splat(downStarts + i), downStep);
+      if (kind == 0) {
+        blue = sampleRun(blueTexture + offset, textureStride, half, near, far, weights, down);
+        red = sampleRun(redTexture + offset, textureStride, half, near, far, weights, down);
+        if (alpha != 0) opacity = sampleRun(alpha + offset, textureStride, half, near, far, weights, down);
+      } else {
+        const below = i16x8.shr_s(v128.xor(down, downStep), 15);
+        blue = sampleTwoRows(blueTexture + offset, textureStride, half, below, near, far, weights, down);
+        red = sampleTwoRows(redTexture + offset, textureStride, half, below, near, far, weights, down);
+        if (alpha != 0) opacity = sampleTwoRows(alpha + offset, textureStride, half, below, near, far, weights, down);
+      }
     } else {
-      blue = sampleRun(blueTexture + at, half, quads0, quads1, down0, down1, across0, across1);
-      red = sampleRun(redTexture + at, half, quads0, quads1, down0, down1, across0, across1);
-      if (alpha != 0) opacity = sampleRun(alpha + at, half, quads0, quads1, down0, down1, across0, across1);
+      blue = sampleAnywhere(blueTexture, textureStride, vertices + i);
+      red = sampleAnywhere(redTexture, textureStride, vertices + i);
+      if (alpha != 0) opacity = sampleAnywhere(alpha, textureStride, vertices + i);
     }
-  } else {
-    blue = sampleEight(blueTexture, textureStride, u, v, uStep, vStep);
-    red = sampleEight(redTexture, textureStride, u, v, uStep, vStep);
-    if (alpha != 0) opacity = sampleEight(alpha, textureStride, u, v, uStep, vStep);
+    if (alpha != 0) {
+      blue = i16x8.add_sat_s(blue, seenThrough(blueOut, opacity));
+      red = i16x8.add_sat_s(red, seenThrough(redOut, opacity));
+    } else if (share != 0) {
+      blue = mixIn(blueOut, blue, share);
+      red = mixIn(redOut, red, share);
+    }
+    storeRounded(blueOut, blue, count);
+    storeRounded(redOut, red, count);
   }
-  if (alpha != 0) {
-    blue = i16x8.add_sat_s(blue, seenThrough(blueTarget, opacity));
-    red = i16x8.add_sat_s(red, seenThrough(redTarget, opacity));
-  } else if (share != 0) {
-    blue = mixIn(blueTarget, blue, share);
-    red = mixIn(redTarget, red, share);
-  }
-  storeRounded(blueTarget, blue, columns);
-  storeRounded(redTarget, red, columns);
 }
 
-@inline
-function forLumaCells(
-  texture: usize, alpha: usize, share: i32, textureStride: i32, target: usize, cell: i32, end: i32,
-  vertices: usize, light: usize, shift: i32,
-): void {
-  for (let left = cell << shift; left < end; left += 1 << shift) {
-    const at: usize = left >> shift, columns = min(1 << shift, end - left), lit = light != 0 ? light + (at << 2) : 0;
-    drawLumaSpan(texture, alpha, share, textureStride, target + left, columns, vertices + (at << 3), lit, shift);
-  }
+/** The samples of a span that is no run, from its first vertex on. */
+function sampleAnywhere(texture: usize, textureStride: i32, vertex: usize): v128 {
+  const u = load<i32>(vertex), v = load<i32>(vertex, listBytes);
+  return sampleEight(
+    texture, textureStride, u, v, (load<i32>(vertex, 4) - u) >> 3, (load<i32>(vertex, listBytes + 4) - v) >> 3,
+  );
 }
 
 /**
- * Draws one row of luma cells: from the cell with this index to the column `end`. `target` is the row's first sample,
- * `vertices` and `light` (or 0) are rows of `interpolateRow`. A function for each way to draw, with the other ways
- * compiled out: one that handled all of them would be too large for the registers.
+ * Draws the spans `from` to `end` of a row of luma. `target` is the row's first sample; `vertices` is the list of
+ * `interpolateVertices`. A function for each way to draw, with the other ways compiled out: one that handled all of
+ * them would be too large for the registers.
  */
 export function drawLuma(
-  texture: usize, textureStride: i32, target: usize, cell: i32, end: i32, vertices: usize, light: usize, shift: i32,
+  texture: usize, textureStride: i32,
+  target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  forLumaCells(texture, 0, 0, textureStride, target, cell, end, vertices, light, shift);
+  drawLumaSpans(texture, 0, 0, textureStride, target, width, from, end, vertices, lit);
 }
 
 /** Like `drawLuma`, mixed into the target by a share in Q15. */
 export function mixLuma(
-  texture: usize, share: i32, textureStride: i32, target: usize, cell: i32, end: i32,
-  vertices: usize, light: usize, shift: i32,
+  texture: usize, share: i32, textureStride: i32,
+  target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  forLumaCells(texture, 0, share, textureStride, target, cell, end, vertices, light, shift);
+  drawLumaSpans(texture, 0, share, textureStride, target, width, from, end, vertices, lit);
 }
 
 /** Like `drawLuma`, composited over the target by the texture's alpha. */
 export function overlayLuma(
-  texture: usize, alpha: usize, textureStride: i32, target: usize, cell: i32, end: i32,
-  vertices: usize, light: usize, shift: i32,
+  texture: usize, alpha: usize, textureStride: i32,
+  target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  forLumaCells(texture, alpha, 0, textureStride, target, cell, end, vertices, light, shift);
+  drawLumaSpans(texture, alpha, 0, textureStride, target, width, from, end, vertices, lit);
 }
 
-@inline
-function forChromaCells(
-  blueTexture: usize, redTexture: usize, alpha: usize, share: i32, textureStride: i32,
-  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
-): void {
-  for (let left = cell << 3; left < end; left += 8) {
-    const blue = blueTarget + left, red = redTarget + left;
-    drawChromaSpan(blueTexture, redTexture, alpha, share, textureStride, blue, red, end - left, vertices + left);
-  }
-}
-
-/** Draws one row of cells of both chroma planes: from the cell with this index to the column `end`. */
+/** Draws the spans `from` to `end` of a row of both chroma planes, see `drawLuma`. */
 export function drawChroma(
   blueTexture: usize, redTexture: usize, textureStride: i32,
-  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
+  blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
 ): void {
-  forChromaCells(blueTexture, redTexture, 0, 0, textureStride, blueTarget, redTarget, cell, end, vertices);
+  drawChromaSpans(blueTexture, redTexture, 0, 0, textureStride, blueTarget, redTarget, width, from, end, vertices);
 }
 
 /** Like `drawChroma`, mixed into the targets by a share in Q15. */
 export function mixChroma(
   blueTexture: usize, redTexture: usize, share: i32, textureStride: i32,
-  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
+  blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
 ): void {
-  forChromaCells(blueTexture, redTexture, 0, share, textureStride, blueTarget, redTarget, cell, end, vertices);
+  drawChromaSpans(blueTexture, redTexture, 0, share, textureStride, blueTarget, redTarget, width, from, end, vertices);
 }
 
 /** Like `drawChroma`, composited over the targets by the textures' alpha. */
 export function overlayChroma(
   blueTexture: usize, redTexture: usize, alpha: usize, textureStride: i32,
-  blueTarget: usize, redTarget: usize, cell: i32, end: i32, vertices: usize,
+  blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
 ): void {
-  forChromaCells(blueTexture, redTexture, alpha, 0, textureStride, blueTarget, redTarget, cell, end, vertices);
+  drawChromaSpans(blueTexture, redTexture, alpha, 0, textureStride, blueTarget, redTarget, width, from, end, vertices);
 }

@@ -31,48 +31,28 @@ function sixTap(first: usize, step: usize): v128 {
 }
 
 /**
- * Doubles a plane in both directions by half-pel interpolation: sample (x, y) lands on texel (2x, 2y).
- * `extent` samples beyond each edge are doubled too; the plane's margin must reach 3 rows and 16 samples further.
+ * Doubles a plane in both directions by half-pel interpolation: sample (x, y) lands on texel (2x, 2y). Texels are
+ * level - 128, signed, as SIMD's pairwise multiplication requires. `extent` samples beyond each edge are doubled too;
+ * the plane's margin must reach 3 rows and 16 samples further. `scratch` has room for as many rows of `textureStride`.
  */
 export function upsampleHalfPel(
   plane: usize, stride: i32, width: i32, height: i32, extent: i32,
-  texture: usize, textureStride: i32,
+  scratch: usize, texture: usize, textureStride: i32,
 ): void {
   for (let row = -extent - 3; row < height + extent + 3; row++) {
-    const source = plane + row * stride, target = texture + 2 * row * textureStride;
+    const source = plane + row * stride, target = scratch + row * textureStride;
     for (let x = -extent; x < width + extent; x += 8) {
       const whole = v128.load64_zero(source + x);
       const half = sixTap(source + x - 2, 1);
       v128.store(target + 2 * x, i8x16.shuffle(whole, half, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
     }
   }
-  const twoRows = <usize>(2 * textureStride);
+  const sign = i8x16.splat(-128), step = <usize>textureStride;
   for (let row = -extent; row < height + extent; row++) {
-    const target = texture + (2 * row + 1) * textureStride;
-    const first = texture + 2 * row * textureStride - 2 * twoRows;
+    const source = scratch + row * textureStride, target = texture + 2 * row * textureStride;
     for (let x = -2 * extent; x < 2 * (width + extent); x += 8) {
-      v128.store64_lane(target + x, sixTap(first + x, twoRows), 0);
-    }
-  }
-}
-
-/**
- * Interleaves each sample with the one below it: in the resulting texture of byte pairs, one 32-bit load fetches the
- * four neighbours that a bilinear sample needs. Bytes are level - 128, signed, as SIMD's pairwise multiplication
- * requires. `width`, `height` and `extent` are those passed to `upsampleHalfPel`.
- */
-export function pairRows(
-  doubled: usize, stride: i32, width: i32, height: i32, extent: i32,
-  texture: usize, textureStride: i32,
-): void {
-  const sign = i8x16.splat(-128);
-  for (let row = -2 * extent; row < 2 * (height + extent) - 1; row++) {
-    const upper = doubled + row * stride, lower = upper + stride, target = texture + row * textureStride;
-    for (let x = -2 * extent; x < 2 * (width + extent); x += 16) {
-      const a = v128.xor(v128.load(upper + x), sign), b = v128.xor(v128.load(lower + x), sign);
-      const out = target + 2 * x;
-      v128.store(out, i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
-      v128.store(out, i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16);
+      v128.store64_lane(target + x, v128.xor(v128.load64_zero(source + x), sign), 0);
+      v128.store64_lane(target + textureStride + x, v128.xor(sixTap(source + x - 2 * step, step), sign), 0);
     }
   }
 }

@@ -91,6 +91,17 @@ test.each([
   ['CORS_ORIGINS', 'https://a.example/app', /should hold whole https origins/],
   ['CORS_ORIGINS', 'https://a.example/', /should hold whole https origins/],
   ['CORS_ORIGINS', 'null', /should hold whole https origins/],
+  ...['https://memori.example/app', 'https://memori.example/?from=ad'].map(
+    (address): [string, string, string] => [
+      'PUBLIC_URL',
+      address,
+      `PUBLIC_URL holds "${address}"; it should hold an http or https address without a path.`,
+    ],
+  ),
+  ['DATA_DIR', ' ', 'DATA_DIR holds " "; it should hold a directory.'],
+  ['MAIL_FROM', '@', /^MAIL_FROM holds "@"; it should hold an e-mail address/],
+  ['MAIL_FROM', 'Memori <hello@>', /^MAIL_FROM holds .* it should hold an e-mail address/],
+  ['CHAT_PHONE', '------', /^CHAT_PHONE holds "------"; it should hold a phone number/],
   ['CHAT_PHONE', 'call me', /^CHAT_PHONE holds "call me"; it should hold a phone number/],
 ])('a wrong %s (%s) is reported with its value and what is expected', (name, value, message) => {
   expect(() => readEnv({ [name]: value })).toThrow(SettingError);
@@ -124,6 +135,11 @@ test('the value of a secret is not repeated in errors', () => {
   expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow(
     'METRICS_TOKEN holds a value that is not shown here',
   );
+  // No client could send them.
+  for (const token of ['pässwörter', 'two words'])
+    expect(() => readEnv({ METRICS_TOKEN: token })).toThrow(
+      'METRICS_TOKEN holds a value that is not shown here; it should hold at least 8 characters of ASCII, without spaces.',
+    );
 });
 
 describe('emulators of services without a key', () => {

@@ -139,6 +139,10 @@ const settings = z.object({
   PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'an http or https address')
+    .refine(
+      (text) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href,
+      'an http or https address without a path',
+    )
     .transform((text) => new URL(text).origin)
     .optional(),
   INSECURE_HTTP: choice(['0', '1'])
@@ -146,6 +150,7 @@ const settings = z.object({
     .transform((value) => value === '1'),
   DATA_DIR: z
     .string()
+    .regex(/\S/, 'a directory')
     .default('./data')
     .transform((directory) => path.resolve(directory)),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a postgresql:// address').optional(),
@@ -172,7 +177,7 @@ const settings = z.object({
   MAIL_FROM: z
     .string()
     .regex(
-      /^[^\r\n]*@[^\r\n]*$/,
+      /^[^\r\n]*[^\s@<>]@[^\s@<>]+>?$/,
       'an e-mail address, with a name before it if wanted: Memori <hello@memori.example>',
     )
     .optional(),
@@ -180,7 +185,7 @@ const settings = z.object({
   FFMPEG_PATH: z.string().optional(),
   CHAT_PHONE: z
     .string()
-    .regex(/^\+?[\d\s().-]{6,24}$/, 'a phone number such as +39 02 1234567')
+    .regex(/^(?=(\D*\d){6})\+?[\d\s().-]{6,24}$/, 'a phone number such as +39 02 1234567')
     .transform((phone) => phone.replaceAll(/\D/g, ''))
     .optional(),
   CHAT_URL: url(['https:'], 'an https address').optional(),
@@ -206,7 +211,10 @@ const settings = z.object({
   C2PA_KEY: file.optional(),
   TRUST_PROXY: wholeNumber(0, 32).optional(),
   CORS_ORIGINS: origins.default([]),
-  METRICS_TOKEN: z.string().min(8, 'at least 8 characters').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{8,}$/, 'at least 8 characters of ASCII, without spaces')
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
   OTEL_SERVICE_NAME: z.string().max(100, 'at most 100 characters').default('memori'),

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '../../../../tests/components/render.tsx';
-import { GiftDialog } from './gift-dialog.tsx';
+import { type Gift, GiftDialog } from './gift-dialog.tsx';
 
 const id = 'a'.repeat(32);
 const gift = { kind: 'video', id, name: 'Nonna Rosa' } as const;
@@ -60,4 +60,36 @@ test('sender, dedication and end are saved together, and sharing can be stopped 
   fireEvent.click(screen.getByRole('button', { name: 'Share it again' }));
   expect(await screen.findByText('Anybody who has the link can see it.')).toBeDefined();
   expect(calls[2]).toEqual(calls[0]);
+});
+
+test('what was typed survives closing the dialog until it is saved', async () => {
+  let now: object = usual;
+  const answers = {
+    'share.get': () => now,
+    'share.set': ({ sender, dedication }: typeof usual) => (now = { ...usual, sender, dedication }),
+  };
+  const close = vi.fn<() => void>();
+  const dialog = (opened: Gift | null) => <GiftDialog gift={opened} onClose={close} />;
+  const { queryClient, update } = show(dialog(gift), answers);
+  const words = () => screen.findByLabelText<HTMLTextAreaElement>('A few words');
+  fireEvent.change(await words(), { target: { value: 'Cara nonna!' } });
+  fireEvent.keyDown(await words(), { key: 'Escape' });
+  expect(close).toHaveBeenCalledOnce();
+  const reopen = async (next: Gift) => {
+    update(dialog(null));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    queryClient.removeQueries();
+    update(dialog(next));
+    return (await words()).value;
+  };
+  expect(await reopen({ ...gift, id: 'b'.repeat(32) })).toBe('');
+  expect(await reopen(gift)).toBe('Cara nonna!');
+  // Stopping keeps it too.
+  fireEvent.click(screen.getByRole('button', { name: 'Stop sharing' }));
+  await screen.findByText('Saved');
+  expect(await reopen(gift)).toBe('Cara nonna!');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(now).toMatchObject({ dedication: 'Cara nonna!' }));
+  now = { ...usual, dedication: 'From another device' };
+  expect(await reopen(gift)).toBe('From another device');
 });

@@ -30,6 +30,16 @@ const days = { never: null, week: 7, month: 30, year: 365 } as const;
 type End = keyof typeof days;
 const ends = Object.keys(days) as End[];
 
+/** What was typed. */
+interface Draft {
+  sender: string;
+  dedication: string;
+  end: End | 'kept';
+}
+
+/** What was typed for films, by id, and is not saved yet: outlives the dialog, but not the document. */
+const drafts = new Map<string, Draft>();
+
 function endOf(end: End | 'kept', kept: string | null): string | null {
   if (end === 'kept') return kept;
   const count = days[end];
@@ -40,20 +50,37 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { get } = trpc.useUtils().share;
-  const [sender, setSender] = useState(sharing.sender ?? '');
-  const [dedication, setDedication] = useState(sharing.dedication ?? '');
-  const [end, setEnd] = useState<End | 'kept'>('kept');
+  const [draft, setDraft] = useState<Draft>(
+    () =>
+      drafts.get(film.id) ?? {
+        sender: sharing.sender ?? '',
+        dedication: sharing.dedication ?? '',
+        end: 'kept',
+      },
+  );
+  const { sender, dedication, end } = draft;
   const [opened] = useState(Date.now);
   const { mutate, isPending } = trpc.share.set.useMutation({
     meta: { failure: { title: 'sharing.failed' } },
-    async onSuccess(saved) {
+    async onSuccess(saved, sent) {
       await putData(get, film, saved);
-      setEnd('kept');
+      // Sharing may also be stopped before what was typed is saved.
+      const typed = drafts.get(film.id);
+      if (typed?.sender === sent.sender && typed.dedication === sent.dedication) {
+        drafts.delete(film.id);
+        setDraft((before) => ({ ...before, end: 'kept' }));
+      }
       showToast({ title: t('sharing.saved'), message: t('sharing.savedText') });
     },
   });
   const ended = sharing.until !== null && new Date(sharing.until).getTime() <= opened;
   const hidden = sharing.stopped || ended;
+
+  function change(changes: Partial<Draft>) {
+    const changed = { ...draft, ...changes };
+    drafts.set(film.id, changed);
+    setDraft(changed);
+  }
 
   function save() {
     if (isPending) return;
@@ -78,7 +105,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
           maxLength={familyLimits.share.maxSenderLength}
           placeholder={t('sharing.senderExample')}
           autoComplete="name"
-          onChange={({ target }) => setSender(target.value)}
+          onChange={({ target }) => change({ sender: target.value })}
         />
       </label>
       <label className={classes.field}>
@@ -88,7 +115,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
           value={dedication}
           rows={3}
           maxLength={familyLimits.share.maxDedicationLength}
-          onChange={({ target }) => setDedication(target.value)}
+          onChange={({ target }) => change({ dedication: target.value })}
         />
       </label>
       <label className={classes.field}>
@@ -96,7 +123,7 @@ function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {
         <select
           className={fields.box}
           value={end}
-          onChange={({ target }) => setEnd(target.value as End | 'kept')}
+          onChange={({ target }) => change({ end: target.value as Draft['end'] })}
         >
           {sharing.until !== null && (
             <option value="kept">

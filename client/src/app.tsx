@@ -12,6 +12,7 @@ import { ChatButton } from './features/chat/chat-button.tsx';
 import { PixelConsent } from './features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from './features/pixel/privacy-choices.tsx';
 import { usePixelId } from './features/pixel/use-pixel-id.ts';
+import { useDialogHistory } from './lib/dialog-history.ts';
 import { linkManifest } from './lib/installed.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { createApiClient, trpc } from './lib/trpc.ts';
@@ -45,6 +46,7 @@ export function App() {
 function Pages() {
   const { i18n } = useTranslation();
   const pixelId = usePixelId();
+  useDialogHistory();
   useEffect(() => {
     document.documentElement.lang = i18n.language;
     linkManifest(i18n.language);

@@ -5,7 +5,7 @@ import { choosePhoto, expect, expectSound, still, test, texts } from './support/
 test.use(still);
 
 const { common, create, gallery, albumForm, upload, packages, history, mail, notFound, auth } = texts.en;
-const { account, frames, boxes, footer } = texts.en;
+const { account, frames, boxes, footer, gift } = texts.en;
 
 /** Active controls smaller than a touch target (44 px, WCAG 2.5.5), except for links within a sentence. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -225,4 +225,60 @@ test('the full-screen viewer responds to arrows, keys, swipes, Escape and the ba
   await question.getByRole('button', { name: gallery.delete, exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.locator(`[data-card="${taskIds[0]}"]`)).toHaveCount(0);
+});
+
+test('going back closes a dialog and keeps the page', { tag: '@phone' }, async ({ page, seeds }) => {
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  await page.goto('/en/packages');
+  await page.goto('/en/create');
+  const length = () => page.evaluate(() => window.history.length);
+  const before = await length();
+  const dialogs = page.getByRole('dialog');
+  const close = page.getByRole('button', { name: common.close, exact: true });
+
+  // An album's name is kept for when its dialog is opened again.
+  await page.getByRole('button', { name: gallery.selectAll }).click();
+  const compose = page.getByRole('button', { name: gallery.createAlbum, exact: true });
+  await compose.click();
+  await page.getByLabel(albumForm.name).fill('Summer');
+  await page.goBack();
+  await expect(dialogs).toHaveCount(0);
+  await expect(page).toHaveURL(/\/en\/create$/);
+  await compose.click();
+  await expect(page.getByLabel(albumForm.name)).toHaveValue('Summer');
+  await close.click();
+  await expect(dialogs).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => window.history.state.usr?.dialogs)).toBeUndefined();
+  expect(await length()).toBe(before + 1);
+
+  // Over the viewer, one by one.
+  const card = page.locator(`[data-card="${taskIds[0]}"]`);
+  const title = (await card.getByRole('heading').textContent()) ?? '';
+  await card.getByRole('button', { name: fill(gallery.view, title) }).click();
+  const viewer = page.getByRole('dialog', { name: title });
+  const present = page.getByRole('dialog', { name: gift.title });
+  const openGift = () => viewer.getByRole('button', { name: fill(gift.open, title) }).click();
+  await openGift();
+  await expect(present).toBeVisible();
+  await page.goBack();
+  await expect(present).toHaveCount(0);
+  await expect(viewer).toBeVisible();
+  await openGift();
+  await present.getByRole('button', { name: common.close }).click();
+  await expect(present).toHaveCount(0);
+  await expect(viewer).toBeVisible();
+
+  // Forward and a reload bring the viewer back, but no dialog that is no longer there.
+  await openGift();
+  await expect(present).toBeVisible();
+  await page.reload();
+  await expect(viewer).toBeVisible();
+  await expect(present).toHaveCount(0);
+  await page.goForward();
+  await expect.poll(() => page.evaluate(() => window.history.state.usr)).toEqual({ viewing: taskIds[0] });
+  await viewer.getByRole('button', { name: common.close }).click();
+  await expect(dialogs).toHaveCount(0);
+  await expect(page).toHaveURL(/\/en\/create$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/packages$/);
 });

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCloseOnBack } from '../lib/dialog-history.ts';
 import { smallerThan } from '../styles/breakpoints.ts';
 import classes from './dialog.module.css';
 
@@ -13,14 +14,17 @@ interface DialogProps {
   size?: string;
   /** Takes the whole screen on phones: for dialogs with much content. */
   fullOnPhone?: boolean;
-  /** Takes the whole screen on every device. */
+  /** Takes the whole screen on every device; whoever opens it keeps it in the history. */
   full?: boolean;
   /** False if closing moves the focus elsewhere. */
   returnFocus?: boolean;
   children: ReactNode;
 }
 
-/** A dialog, labelled by its title, that traps the focus until it is closed and then returns it. */
+/**
+ * A dialog, labelled by its title, that traps the focus until it is closed and then returns it. On phones, going back
+ * closes it.
+ */
 export function Dialog({
   opened,
   title,
@@ -34,6 +38,7 @@ export function Dialog({
   const { t } = useTranslation();
   const phone = useMediaQuery(smallerThan('sm'), undefined, { getInitialValueInEffect: false });
   const full = always || (fullOnPhone && phone);
+  useCloseOnBack(opened && phone && !always, onClose);
   return (
     <Modal.Root
       opened={opened}

@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** The history state of an entry made for dialogs: how many are open. */
+interface Covered {
+  dialogs?: number;
+}
+
+/** Closes each open dialog, the topmost last. */
+let open: readonly (() => void)[] = [];
+const listeners = new Set<() => void>();
+
+function setOpen(next: typeof open): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** While active, going back closes the dialog instead of leaving the page, which must use `useDialogHistory`. */
+export function useCloseOnBack(active: boolean, onClose: () => void): void {
+  const onBack = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!active) return;
+    const close = () => onBack();
+    setOpen([...open, close]);
+    return () => setOpen(open.filter((each) => each !== close));
+  }, [active]);
+}
+
+/**
+ * Keeps one history entry for each open dialog: going back closes it, and closing it removes the entry. Entries whose
+ * dialogs no longer exist, after a reload or on the way forward, are left at once. Used once in the app.
+ */
+export function useDialogHistory(): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const wanted = useSyncExternalStore(subscribe, () => open.length);
+  const state = location.state as Covered | null;
+  const entered = state?.dialogs ?? 0;
+  const previous = useRef(0);
+  const leaving = useRef(false);
+
+  const reconcile = useEffectEvent(() => {
+    const wentBack = entered < previous.current && !leaving.current;
+    // Leaving takes a moment, in which another dialog may open.
+    if (entered !== previous.current) leaving.current = false;
+    previous.current = entered;
+    if (entered > wanted) {
+      if (leaving.current) return;
+      leaving.current = true;
+      void navigate(wanted - entered);
+    } else if (wentBack) {
+      for (const close of open.slice(entered)) close();
+    } else if (entered < wanted) {
+      void navigate(location, { state: { ...state, dialogs: entered + 1 } satisfies Covered });
+    }
+  });
+  useEffect(() => reconcile(), [wanted, entered]);
+}

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { portrait } from '../support/photos.ts';
 import { choosePackage, expectCredits, fill, pay } from './support/shop.ts';
 import {
@@ -27,6 +27,19 @@ const isChosen = async (page: Page, language: 'en' | 'it', name: string) => {
   await expect(page.getByRole('button', { name: upload.generate })).toBeEnabled();
 };
 
+/** Expects that an element is on the screen, and nothing on top of it. */
+const expectUncovered = (locator: Locator) =>
+  expect
+    .poll(() =>
+      locator.evaluate((element) => {
+        const { left, top, bottom, width } = element.getBoundingClientRect();
+        return [top + 1, bottom - 1].every((y) =>
+          element.contains(document.elementFromPoint(left + width / 2, y)),
+        );
+      }),
+    )
+    .toBe(true);
+
 for (const language of ['en', 'it'] as const) {
   const { auth, failure, offlineLine, progress, upload } = texts[language];
 
@@ -38,8 +51,11 @@ for (const language of ['en', 'it'] as const) {
       await enterToCreate(page, language);
       await choosePhoto(page, await portrait({ width: 1200, height: 1500 }), 'zia.jpg');
       wire.cutsUploads = true;
+      await page.evaluate(() => window.scrollTo(0, 0));
       await page.getByRole('button', { name: upload.generate }).click();
       await expect(page.getByText(upload.lost)).toBeVisible();
+      await expectUncovered(page.getByText(upload.lost));
+      await expectUncovered(page.getByRole('progressbar', { name: upload.uploadProgress }));
       await expect(page.getByText('zia.jpg', { exact: true })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       expect(await (await page.request.get('/api/credits/balance')).json()).toEqual({ credits: 1 });

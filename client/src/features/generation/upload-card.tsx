@@ -72,7 +72,6 @@ export function UploadCard(card: UploadCardProps) {
           }}
         />
       )}
-      {sending && <UploadProgress sending={sending} />}
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
         {!photo && `${t('queue.invite', { max: appLimits.upload.maxPhotos })} `}
@@ -80,6 +79,7 @@ export function UploadCard(card: UploadCardProps) {
       </p>
       {photo && consent.isAsked && <p className={classes.cost}>{t('upload.consent')}</p>}
       <div className={panel.foot}>
+        {sending && <UploadProgress sending={sending} />}
         {busy && (
           <Button ref={cancel} look="quiet" aria-disabled={sending.canceling} onClick={onAbort}>
             {t(hasLeft ? 'progress.cancel' : 'upload.abort')}
@@ -108,7 +108,7 @@ function UploadProgress({ sending: { fraction, block, canceling } }: { sending: 
   const percent = Math.round((fraction ?? 0) * 100);
   const moving = fraction === 1 ? t('upload.arriving') : t('upload.uploading', { percent });
   return (
-    <div className={classes.sending}>
+    <div className={`${panel.above} ${classes.sending}`}>
       <p role="status">
         {/* While offline, the page already says so. */}
         {block?.is === 'lost' && online && t('upload.lost')}

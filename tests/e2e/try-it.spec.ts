@@ -216,6 +216,13 @@ test('an invalid photo is refused with a message, and the previous photo stays',
   for (const [photo, title, text] of refusals) {
     await choose(page, photo);
     await expect(page.getByRole('alert')).toHaveText(`${title}${text}`);
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+    const bubble = await page.getByRole('link', { name: texts.en.chat.newTab }).boundingBox();
+    await expect
+      .poll(() => page.getByRole('alert').evaluate((alert) => alert.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(bubble?.y ?? 0);
+    // The invitation is at the bottom of the screen, and below it nothing can be seen.
+    await page.getByText(upload.rules).evaluate((rules) => rules.scrollIntoView(false));
   }
   await expectSound(page);
   await choose(page, await portrait(), 'good.jpg');

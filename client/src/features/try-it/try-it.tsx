@@ -33,12 +33,17 @@ export function TryIt({ onKeep }: TryItProps) {
   const { trial, choose } = useTryIt();
   const { photo, reading, refusal } = trial;
   const input = useRef<HTMLInputElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
 
   useOnce(() => {
     if (reloading.read() === null) return;
     reloading.remove();
     void takeStoredPhoto().then((kept) => kept && choose([kept]));
   });
+  // Where a phone ends above it, nothing would seem to happen.
+  useEffect(() => {
+    if (trial.refusal) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [trial]);
   useEffect(() => registerUnsentPhoto(photo?.file ?? null), [photo]);
 
   const broken = (
@@ -65,7 +70,9 @@ export function TryIt({ onKeep }: TryItProps) {
       <p role="status" className={classes.reading}>
         {reading && t('tryIt.reading')}
       </p>
-      <div role="alert">{refusal && <Refusal code={refusal} />}</div>
+      <div ref={alert} role="alert" className={classes.alert}>
+        {refusal && <Refusal code={refusal} />}
+      </div>
     </div>
   );
 }

@@ -282,3 +282,45 @@ test('going back closes a dialog and keeps the page', { tag: '@phone' }, async (
   await page.goBack();
   await expect(page).toHaveURL(/\/en\/packages$/);
 });
+
+test('a toast covers no title of a dialog that is opened after it', async ({ page, seeds }) => {
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const ever = 1e9;
+    // Toasts stay.
+    window.setTimeout = ((callback: () => void, delay = 0) =>
+      setTimeout(callback, delay < 5000 ? delay : ever)) as typeof setTimeout;
+  });
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  const names = ['Nonna Rosa', 'Biscotto'] as const;
+  for (const [index, name] of names.entries())
+    await seeds.db.videoTask.update({ where: { id: taskIds[index] ?? '' }, data: { name } });
+  await page.goto('/en/create');
+  const dialog = page.getByRole('dialog');
+  const open = async (button: string, name: string) => {
+    const opener = page.locator('[data-card]').getByRole('button', { name: fill(button, name), exact: true });
+    // The page's header is out of the way.
+    await opener.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await opener.click();
+    await expect(dialog).toBeVisible();
+  };
+  await open(gallery.deleteVideo, names[0]);
+  await dialog.getByRole('button', { name: gallery.delete, exact: true }).click();
+  const toast = page.getByRole('status').filter({ hasText: gallery.deleted });
+  await expect(toast).toBeVisible();
+  for (const button of [gift.open, gallery.deleteVideo]) {
+    await open(button, names[1]);
+    await expect
+      .poll(() =>
+        toast.evaluate((element) => {
+          const title = document.querySelector('[role="dialog"] [data-top]')?.getBoundingClientRect();
+          const { top, bottom } = element.getBoundingClientRect();
+          return title && (bottom <= title.top || top >= title.bottom);
+        }),
+      )
+      .toBe(true);
+    await expect(toast).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCloseOnBack } from '../lib/dialog-history.ts';
+import { placeToasts } from '../lib/toast.tsx';
 import { smallerThan } from '../styles/breakpoints.ts';
 import classes from './dialog.module.css';
 
@@ -20,6 +21,9 @@ interface DialogProps {
   returnFocus?: boolean;
   children: ReactNode;
 }
+
+/** A ref is also called just before its element is removed. */
+const placeToastsNext = () => queueMicrotask(placeToasts);
 
 /**
  * A dialog, labelled by its title, that traps the focus until it is closed and then returns it. On phones, going back
@@ -50,6 +54,8 @@ export function Dialog({
       radius={full ? 0 : 'lg'}
       padding="xl"
       returnFocus={returnFocus}
+      // Without a transition this comes before the title exists, so the title does it too.
+      onEnterTransitionEnd={placeToasts}
       {...(size && { size })}
       classNames={{
         content: `${classes.surface} ${classes.content}`,
@@ -61,7 +67,7 @@ export function Dialog({
       <Modal.Overlay color="#1a1009" backgroundOpacity={0.55} />
       <Modal.Content>
         {/* A header element would count as a second banner landmark. */}
-        <Modal.Header component="div" data-top>
+        <Modal.Header ref={placeToastsNext} component="div" data-top>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton iconSize="1.25rem" aria-label={t('common.close')} />
         </Modal.Header>

@@ -31,14 +31,30 @@ function focusIsInToast(): boolean {
   return document.activeElement?.closest('[data-tone]') != null;
 }
 
-/** The position in pixels below whatever is at the top of the screen: a header, a bar, a dialog's title. */
-function belowTheTop(): number {
-  const bottoms = Array.from(document.querySelectorAll('header, [data-top]'), (bar) =>
-    bar.getBoundingClientRect(),
-  )
-    .filter(({ top }) => top < 100)
-    .map(({ bottom }) => bottom);
-  return Math.max(0, ...bottoms) + 8;
+/** The distance in pixels between a toast and what is above it. */
+const margin = 8;
+/** The least room in pixels for a toast on a phone, its margins included. */
+const room = 128;
+
+/**
+ * The first position in pixels from the top where a toast covers no bar: neither a dialog's title with its close
+ * button nor, without a dialog, the page's header.
+ */
+function freePosition(): number {
+  const titles = Array.from(document.querySelectorAll('[role="dialog"] [data-top]'));
+  const bars = titles.length > 0 ? titles : Array.from(document.querySelectorAll('header, [data-top]'));
+  const boxes = bars.map((bar) => bar.getBoundingClientRect()).sort((one, other) => one.top - other.top);
+  let position = margin;
+  for (const { top, bottom } of boxes) {
+    if (top - position >= room) break;
+    position = Math.max(position, bottom + margin);
+  }
+  return position;
+}
+
+/** Places the toasts on a phone's screen; call when its bars or dialogs have changed. */
+export function placeToasts(): void {
+  document.documentElement.style.setProperty('--toasts-top', `${freePosition()}px`);
 }
 
 /**
@@ -47,7 +63,7 @@ function belowTheTop(): number {
  */
 export function showToast({ title, message, tone = 'plain', offer }: Toast): void {
   hide();
-  document.documentElement.style.setProperty('--toasts-top', `${belowTheTop()}px`);
+  placeToasts();
   shown = notifications.show({
     title,
     message: offer ? (

@@ -86,10 +86,10 @@ export const errorCatalogue = {
   task_not_finished: { status: 409, text: 'The video is still being made' },
   task_begun: {
     status: 409,
-    text: 'The video is being made already, so it can’t be canceled any more.',
+    text: 'The video is being made already, so it can’t be cancelled any more.',
   },
   task_finished: { status: 409, text: 'The video is finished already' },
-  task_canceled: { status: 409, text: 'The video was canceled.' },
+  task_canceled: { status: 409, text: 'The video was cancelled.' },
   movement_not_offered: {
     status: 409,
     text: 'Other movements can be chosen for 24 hours after a video was made.',
@@ -163,7 +163,7 @@ export const errorCatalogue = {
     status: 422,
     text: 'One of the videos is no longer there. Please create the album again without it.',
   },
-  album_canceled: { status: 422, text: 'The album was canceled.' },
+  album_canceled: { status: 422, text: 'The album was cancelled.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   too_many_albums: {
     status: 429,

@@ -16,7 +16,7 @@ export { type VerifiedWebhook, type VerifyOptions, verifyWebhook, type WebhookHe
 export interface Memori {
   /**
    * Sends a photo, waits for its video and resolves with it. Takes one credit, which is refunded if the video can't be
-   * made. Rejects with MemoriError, whose `code` says why. If `signal` aborts, a task that has not started is canceled
+   * made. Rejects with MemoriError, whose `code` says why. If `signal` aborts, a task that has not started is cancelled
    * and the promise rejects with the signal's reason; a task that has started continues and stays in the gallery.
    */
   readonly animate: Videos['animate'];

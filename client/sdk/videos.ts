@@ -54,7 +54,7 @@ const graceMilliseconds = 5000;
 export function videosBy(transport: Transport): Videos {
   /**
    * On abort, breaks off an upload in progress; once everything has been sent, first waits to learn whether the task
-   * was accepted, so that it can be canceled.
+   * was accepted, so that it can be cancelled.
    */
   async function send(photo: Photo, options: GenerateOptions): Promise<AcceptedTask> {
     const { signal } = options;

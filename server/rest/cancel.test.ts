@@ -48,12 +48,12 @@ test('a task that has not begun is cancelled once, and its credit is refunded', 
   });
   expect(await cancel(visitor, taskId)).toMatchObject({
     status: 409,
-    body: { code: 'task_canceled', error: 'The video was canceled.' },
+    body: { code: 'task_canceled', error: 'The video was cancelled.' },
   });
   expect(await visitor.credits()).toBe(1);
   expect(await reasons(visitor)).toEqual([...spent, ['refund', 1]]);
 
-  const expected = { taskId, status: 'Fail', code: 'task_canceled', error: 'The video was canceled.' };
+  const expected = { taskId, status: 'Fail', code: 'task_canceled', error: 'The video was cancelled.' };
   expect(await (await visitor.get(`/api/video/status/${taskId}`)).json()).toMatchObject(expected);
   expect(await (await visitor.get(`/api/video/tasks/${taskId}`)).json()).toMatchObject(expected);
   expect(await (await visitor.get('/api/video/tasks')).json()).toEqual([]);
@@ -77,7 +77,10 @@ test('a task that has begun or ended can’t be cancelled', async () => {
   await claim(taskWork, server.deps.db, { id: taskId, userId: visitor.userId } as never);
   expect(await cancel(visitor, taskId)).toMatchObject({
     status: 409,
-    body: { code: 'task_begun', error: 'The video is being made already, so it can’t be canceled any more.' },
+    body: {
+      code: 'task_begun',
+      error: 'The video is being made already, so it can’t be cancelled any more.',
+    },
   });
   await succeed(taskWork, server.deps, taskId, {
     ...{ renditionPrefix: `tasks/${taskId}/run`, width: 768, height: 960, provider: 'local' },

@@ -66,7 +66,7 @@ export const taskOperations: readonly Operation[] = [
     method: 'get',
     path: '/api/video/tasks',
     summary:
-      'All tasks but canceled ones, newest first; with limit and cursor a page of them, the next cursor in X-Next-Cursor.',
+      'All tasks but cancelled ones, newest first; with limit and cursor a page of them, the next cursor in X-Next-Cursor.',
     signedIn: true,
     scope: 'read',
     query: {
@@ -119,7 +119,7 @@ export const taskOperations: readonly Operation[] = [
     tag: 'Videos',
     method: 'get',
     path: '/api/video/tasks/{taskId}',
-    summary: 'One task. A canceled one is there for 15 minutes, as Fail with the code task_canceled.',
+    summary: 'One task. A cancelled one is there for 15 minutes, as Fail with the code task_canceled.',
     signedIn: true,
     scope: 'read',
     status: 200,

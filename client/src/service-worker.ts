@@ -21,7 +21,7 @@ interface Fetching {
 }
 
 const scope = self as unknown as WorkerScope;
-const offline = 'memori-offline-1';
+const offline = 'memori-offline-2';
 const shared = 'memori-shared-photo';
 const pageIn = (language: Language) => `/offline-${language}.html`;
 

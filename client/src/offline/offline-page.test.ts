@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { renderOffline } from './offline-page.ts';
+
+const worker = readFileSync(path.resolve(import.meta.dirname, '../service-worker.ts'), 'utf8');
+
+test.each([
+  ['en', 'Memori can’t be reached', 'Check your internet connection, then try again.'],
+  ['it', 'Memori non è raggiungibile', 'Controlla la connessione a internet e riprova.'],
+] as const)(
+  '%s: says what is known, that Memori can’t be reached, and what to do',
+  (language, known, next) => {
+    const page = renderOffline(language);
+    expect(page).toContain(`<h1>${known}</h1><p>${next}`);
+    expect(page).not.toMatch(/You are offline|Manca la connessione|No connection|Nessuna connessione/);
+  },
+);
+
+test('devices get a changed page, as the cache’s name changes with it', () => {
+  const pages = renderOffline('en') + renderOffline('it');
+  expect([
+    /'memori-offline-\d+'/.exec(worker)?.[0],
+    createHash('sha256').update(pages).digest('hex').slice(0, 12),
+  ]).toEqual(["'memori-offline-2'", 'e9e0e209f5e0']);
+});

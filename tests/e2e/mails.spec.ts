@@ -15,7 +15,7 @@ const receipt = {
   ...{ sessionId: 'cs_1', userId: 'u', packageId: 'legacy', credits: 15, price: 1900, language: 'it' },
   ...{ status: 'paid', amountPaid: 1900, amountRefunded: 0, disputeLost: false, currency: 'eur' },
   ...{ createdAt: paidAt, paidAt, receiptNumber: 42, email: long, beginTerms: '1', priceNote: null },
-  ...{ paymentIntentId: null, checkedAt: null },
+  ...{ paymentIntentId: null, checkedAt: null, withdrawable: true },
 };
 const withdrawal = {
   ...{ id: 'w', sessionId: 'cs_1', userId: 'u', credits: 12, amount: 1520, language: 'it' },

@@ -2,10 +2,9 @@ import type { Language } from '../../../shared/languages.ts';
 import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
 import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
-import { readLot } from '../credits/reconcile.ts';
 import { priceNote, type PriceNoteSettings } from './price-note.ts';
 import { receiptNumberOf, withdrawalEnd } from './receipt.ts';
-import { isWithdrawable, worthOf } from './withdrawal.ts';
+import { withdrawableCredits, worthOf } from './withdrawal.ts';
 
 type Row = Purchase & { withdrawals: Withdrawal[] };
 
@@ -42,10 +41,9 @@ export async function listPurchases(
 }
 
 async function offer(db: Db, row: Row, paidAt: Date): Promise<PurchaseEntry['withdrawal']> {
-  if (openOf(row) || !isWithdrawable(row)) return null;
-  const { unspent } = await readLot(db, row.userId, row.sessionId);
-  if (unspent === 0) return null;
-  return { until: withdrawalEnd({ paidAt }).toISOString(), credits: unspent, amount: worthOf(row, unspent) };
+  const credits = await withdrawableCredits(db, row);
+  if (credits === 0) return null;
+  return { until: withdrawalEnd({ paidAt }).toISOString(), credits, amount: worthOf(row, credits) };
 }
 
 const openOf = ({ withdrawals }: Row) => withdrawals.find(({ refundedAt }) => refundedAt === null);

@@ -8,6 +8,7 @@ import { renderMail } from '../../platform/mail-layout.ts';
 import { dayText, fillText, momentText, priceText, serverTexts } from '../../platform/texts.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
 import { priceNote, type PriceNoteSettings } from './price-note.ts';
+import { withdrawableCredits } from './withdrawal.ts';
 
 export interface ReceiptDeps {
   mailer: Mailer;
@@ -20,6 +21,8 @@ export interface Receipt extends Purchase {
   email: string;
   paidAt: Date;
   receiptNumber: number;
+  /** Whether any of its credits can be withdrawn now. */
+  withdrawable: boolean;
 }
 
 const day = 86_400_000;
@@ -48,11 +51,13 @@ export function productName(packageId: string, language: Language): string {
 export async function readReceipt(db: Db, sessionId: string, onlyFor?: string): Promise<Receipt | null> {
   const found = await db.purchase.findUnique({
     where: { sessionId, ...(onlyFor === undefined ? {} : { userId: onlyFor }) },
-    include: { user: { select: { email: true } } },
+    include: { user: { select: { email: true } }, withdrawals: true },
   });
   if (found?.status !== 'paid' || !found.paidAt || found.receiptNumber === null) return null;
   const { user, paidAt, receiptNumber, ...purchase } = found;
-  return user.email === '' ? null : { ...purchase, paidAt, receiptNumber, email: user.email };
+  if (user.email === '') return null;
+  const withdrawable = (await withdrawableCredits(db, found)) > 0;
+  return { ...purchase, paidAt, receiptNumber, email: user.email, withdrawable };
 }
 
 /** Sends a receipt to the buyer, in the language of the checkout. Throws if sending fails. */
@@ -90,7 +95,7 @@ export function composeReceipt(
     action: { label: texts.action, url: publicUrl + href(language, 'account') },
     notes: [
       ...(beginTerms === null ? [] : [{ text: fillText(texts.begin, { date: dayText(paidAt, language) }) }]),
-      ...(amountPaid > 0 ? [{ text: fillText(texts.withdraw, withdraw) }] : []),
+      ...(receipt.withdrawable ? [{ text: fillText(texts.withdraw, withdraw) }] : []),
       { text: texts.seller, link: { label: texts.imprint, url: publicUrl + href(language, 'imprint') } },
     ],
   });

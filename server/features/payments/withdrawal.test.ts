@@ -43,6 +43,12 @@ async function withdraw(visitor: Visitor, id: string): Promise<{ status: number;
   return { status: response.status, body: answer.result?.data ?? answer.error?.data.errorCode };
 }
 
+/** Whether the receipt says that unused credits can still be paid back. */
+async function receiptOffers(visitor: Visitor, id: string): Promise<boolean> {
+  const page = await visitor.get(`/api/purchases/${id}/receipt?language=en`);
+  return (await page.text()).includes('you can withdraw from the contract');
+}
+
 async function entryOf(visitor: Visitor, id: string): Promise<PurchaseEntry | undefined> {
   const response = await visitor.get('/api/trpc/purchases.list');
   const { result } = (await response.json()) as { result: { data: PurchaseEntry[] } };
@@ -70,6 +76,7 @@ test('takes the unused credits, refunds their price once and confirms by mail', 
   await use(visitor, 3);
   const offered = await entryOf(visitor, sessionId);
   expect(offered?.withdrawal).toMatchObject({ credits: 3, amount: 540 });
+  expect(await receiptOffers(visitor, sessionId)).toBe(true);
   const until =
     new Date(offered?.withdrawal?.until ?? '').getTime() - new Date(offered?.paidAt ?? '').getTime();
   expect(until).toBe(14 * 86_400_000);
@@ -92,6 +99,7 @@ test('takes the unused credits, refunds their price once and confirms by mail', 
     amountReturned: 540,
     withdrawal: null,
   });
+  expect(await receiptOffers(visitor, sessionId)).toBe(false);
 
   const { number } = (await entryOf(visitor, sessionId))!;
   const mail = await mailTo(
@@ -124,6 +132,7 @@ test('a withdrawal stands while the provider is unavailable, and is refunded onc
   expect((await withdraw(visitor, sessionId)).status).toBe(200);
   expect(await visitor.credits()).toBe(1);
   expect(await entryOf(visitor, sessionId)).toMatchObject({ state: 'withdrawn', amountReturned: 899 });
+  expect(await receiptOffers(visitor, sessionId)).toBe(false);
   expect(await withdraw(visitor, sessionId)).toEqual(refused);
   shop.sandbox.faults.clear();
   expect(await found(sessionId)).toEqual([`${sessionId}: 899 cents of a withdrawal are not paid back yet`]);
@@ -147,6 +156,7 @@ test('a credit returned after a withdrawal belongs to the user, and can be withd
   await db.$transaction((tx) => refund(tx, { userId: visitor.userId, amount: 1, reference: task }));
   await shop.sandbox.settled();
   expect(await visitor.credits()).toBe(1);
+  expect(await receiptOffers(visitor, sessionId)).toBe(true);
   expect((await withdraw(visitor, sessionId)).body).toMatchObject({ credits: 1, amount: 179 });
   await shop.sandbox.settled();
   expect(await refundsOf(sessionId)).toBe(899);

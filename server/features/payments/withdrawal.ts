@@ -2,12 +2,13 @@ import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
 import { takeUnspent } from '../credits/ledger.ts';
+import { readLot } from '../credits/reconcile.ts';
 import { lockTimeouts, type PaymentDeps } from './deps.ts';
 import { payBack } from './pay-back.ts';
 import { lockPurchase } from './purchases.ts';
@@ -18,11 +19,21 @@ const day = 86_400_000;
  * True for a paid purchase within the withdrawal period and with money left to refund. Allows one day more than stated:
  * the 14 days end at a midnight in the buyer's unknown time zone.
  */
-export function isWithdrawable(purchase: Purchase, now = Date.now()): boolean {
+function isWithdrawable(purchase: Purchase, now = Date.now()): boolean {
   const { status, paidAt, paymentIntentId, disputeLost, amountRefunded } = purchase;
   if (status !== 'paid' || !paidAt || !paymentIntentId || disputeLost) return false;
   const last = paidAt.getTime() + (withdrawalDays + 1) * day;
   return now < last && amountRefunded < (purchase.amountPaid ?? 0);
+}
+
+/** How many credits of a purchase can be withdrawn now: none while an earlier withdrawal is being paid back. */
+export async function withdrawableCredits(
+  db: Db,
+  purchase: Purchase & { withdrawals: Withdrawal[] },
+): Promise<number> {
+  const paying = purchase.withdrawals.some(({ refundedAt }) => refundedAt === null);
+  if (paying || !isWithdrawable(purchase)) return 0;
+  return (await readLot(db, purchase.userId, purchase.sessionId)).unspent;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { languages } from '../../shared/languages.ts';
+import { href } from '../../shared/pages.ts';
 import { enter, expect, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
@@ -131,4 +132,28 @@ test('screens cross-fade unless reduced motion is requested, and are usable at o
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(page.getByRole('link', { name: credits.more })).toBeVisible();
+});
+
+test('documents cross-fade into each other, and log no error', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', ({ viewTransition }) => {
+      document.documentElement.dataset['revealed'] = viewTransition ? 'crossfaded' : 'at once';
+    });
+  });
+  const { taskIds } = await seeds.signIn(page, ['light']);
+  const shown = (how: string) => expect(page.locator('html')).toHaveAttribute('data-revealed', how);
+  await page.goto(href('en', 'video', { id: taskIds[0] ?? '' }));
+  await shown('at once');
+  await page.getByRole('link', { name: texts.en.shared.own.answer }).click();
+  await expect(page).toHaveURL(/create$/);
+  await shown('crossfaded');
+  for (const next of ['/en', '/en/account', '/api/docs', href('en', 'terms')]) {
+    await page.evaluate((address) => window.location.assign(address), next);
+    await expect(page).toHaveURL(next);
+    await shown('crossfaded');
+  }
 });

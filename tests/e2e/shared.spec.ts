@@ -29,7 +29,15 @@ for (const language of languages) {
       }
       const film = page.locator('video');
       await expect(page.getByRole('link', { name: shared.save })).toHaveAttribute('href', /\?download=1$/);
-      await expect(page.getByRole('link', { name: shared.own.answer })).toBeVisible();
+      const reply = page.getByRole('link', { name: shared.own.answer });
+      const trial = page.getByRole('link', { name: shared.own.action });
+      const promise = page.getByText(shared.own.text);
+      // Only the trial needs no account: the promise stands between the two, and belongs to the second.
+      await expect(reply).toHaveAccessibleDescription('');
+      await expect(trial).toHaveAccessibleDescription(shared.own.text);
+      const boxes = await Promise.all([reply, promise, trial].map((each) => each.boundingBox()));
+      const tops = boxes.map((box) => box?.y ?? 0);
+      expect(tops).toEqual(tops.toSorted((above, below) => above - below));
       // With reduced motion, only the visitor starts it.
       await expect
         .poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState))

@@ -13,15 +13,19 @@ export function MakeYourOwn() {
       <h2 id="own-heading" className={classes.heading}>
         {t('shared.own.heading')}
       </h2>
-      <p className={classes.text}>{t('shared.own.text')}</p>
-      <p className={classes.ways}>
-        <a href={href(language, 'create')} className={`${button.filled} ${button.large}`}>
-          {t('shared.own.answer')}
-        </a>
-        <a href={href(language, 'landing', { hash: 'try' })} className={button.quiet}>
-          {t('shared.own.action')}
-        </a>
+      <a href={href(language, 'create')} className={`${button.filled} ${button.large}`}>
+        {t('shared.own.answer')}
+      </a>
+      <p id="own-text" className={classes.text}>
+        {t('shared.own.text')}
       </p>
+      <a
+        href={href(language, 'landing', { hash: 'try' })}
+        className={button.quiet}
+        aria-describedby="own-text"
+      >
+        {t('shared.own.action')}
+      </a>
     </section>
   );
 }

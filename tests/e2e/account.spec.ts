@@ -19,7 +19,7 @@ import {
 test.use(still);
 
 for (const language of languages) {
-  const { account, auth, create, header, mailLink, reset } = texts[language];
+  const { account, auth, create, header, landing, mailLink, reset } = texts[language];
   const mails = serverTexts[language].accountMail;
 
   test(
@@ -142,6 +142,14 @@ for (const language of languages) {
       await dialog.getByRole('button', { name: deletion.submit }).click();
       await expect(page).toHaveURL(new RegExp(`/${language}$`));
       await expect(page.getByRole('link', { name: header.signIn })).toBeVisible();
+      const confirmation = page.getByRole('status').filter({ hasText: landing.deleted });
+      await expect(confirmation).toBeVisible();
+      await expectSound(page);
+      await page.reload();
+      await expect(page.getByRole('link', { name: header.signIn })).toBeVisible();
+      await page.getByRole('button', { name: landing.watchDemo }).click();
+      await expect(page.getByRole('heading', { name: landing.demo.heading })).toBeVisible();
+      await expect(confirmation).toHaveCount(0);
 
       await page.goto(`/${language}/account#sign-in`);
       await page.getByLabel(auth.email, { exact: true }).fill(email);

@@ -62,6 +62,7 @@ const figures: Record<string, readonly number[]> = {
   'account.deletion.lead': [account.deletionDays],
   'account.email.sentText': [account.undoDays],
   'auth.forgot.sent': [account.resetMinutes],
+  'landing.deleted': [account.deletionDays],
   'landing.headline': [video.seconds],
   'landing.description': [video.seconds],
   'landing.comparison.text': [video.seconds],

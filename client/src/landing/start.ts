@@ -4,6 +4,7 @@ import { showChat } from '../features/chat/show-chat.ts';
 import { rememberLanguage } from '../i18n/language.ts';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import { fetchPart } from '../lib/fetch-part.ts';
+import { justDeleted } from '../lib/just-deleted.ts';
 import { reloading } from '../lib/reloading.ts';
 import { askVisitor } from './visitor.ts';
 
@@ -94,7 +95,7 @@ function moveFirstPicture(): void {
 
 listen();
 rememberChoice();
-if (wasUsed()) void hydrateApp();
+if (wasUsed() || justDeleted.read() !== null) void hydrateApp();
 
 await loaded;
 moveFirstPicture();

@@ -7,6 +7,7 @@ import { Account } from '../features/auth/account.tsx';
 import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { AlbumDemo } from '../features/landing/album-demo.tsx';
 import { Comparison } from '../features/landing/comparison.tsx';
+import { Farewell } from '../features/landing/farewell.tsx';
 import { Faq } from '../features/landing/faq.tsx';
 import { FeatureCards } from '../features/landing/feature-cards.tsx';
 import { FinalCall } from '../features/landing/final-call.tsx';
@@ -40,6 +41,7 @@ export function LandingPage({ visitor }: { visitor: Visitor | null }) {
     <>
       <SkipLink />
       <LandingHeader>{visitor?.user && <Account email={visitor.user.email} />}</LandingHeader>
+      <Farewell />
       <main id="main" tabIndex={-1} className={classes.main}>
         <Hero onWatchDemo={() => setDemo(demo + 1)} />
         <Stats />

@@ -7,13 +7,14 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { justDeleted } from '../../lib/just-deleted.ts';
 import { deleteStoredPhoto } from '../../lib/stored-photo.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 
-/** Deletes the account after asking for the password and a confirmation. Leads to the landing page, signed out. */
+/** Deletes the account after asking for the password and a confirmation. Leads to the landing page, signed out, which confirms it. */
 export function DeleteSection() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -23,6 +24,7 @@ export function DeleteSection() {
   const { mutate, isPending, isSuccess } = trpc.account.requestDeletion.useMutation({
     async onSuccess() {
       await deleteStoredPhoto();
+      justDeleted.write('yes');
       window.location.assign(href(language, 'landing'));
     },
     onError: (error) => refusal.refuse(refusalOf(error)),

@@ -151,7 +151,7 @@ test.each([
   const visitor = await newVisitor(memori.url);
   const id = await failedTask(visitor, data);
   await expect(act('tasks', 'retry', id)).rejects.toThrow(
-    `Task ${id} has not failed, was canceled, is a test, or has no photo left.`,
+    `Task ${id} has not failed, was cancelled, is a test, or has no photo left.`,
   );
   expect(await audited(visitor.userId)).toEqual([]);
 });

@@ -37,7 +37,7 @@ export const taskCommands: readonly Command[] = [
           const accepted = await retryTask(deps, task, record);
           if (!accepted)
             throw new AdminError(
-              `Task ${subject} has not failed, was canceled, is a test, or has no photo left.`,
+              `Task ${subject} has not failed, was cancelled, is a test, or has no photo left.`,
             );
           return accepted;
         },

@@ -138,7 +138,7 @@ test('cancelling stops the running job in any process, and leaves no files', asy
   expect(canceled).toMatchObject({
     status: 'failed',
     code: 'album_canceled',
-    error: 'The album was canceled.',
+    error: 'The album was cancelled.',
   });
   await expect(untilAborted(signal)).rejects.toThrow('the album has ended');
   await expectNothingLeft(albumId);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { href } from '../../shared/pages.ts';
 import { fill } from './support/shop.ts';
 import { choosePhoto, expect, expectSound, still, test, texts } from './support/test.ts';
 
@@ -89,6 +90,32 @@ test('the photo comes first, and the generate button is always in view', async (
       return apart || bubble.y + bubble.height <= button.y;
     })
     .toBe(true);
+});
+
+test('on prerendered pages, the chat covers no control', async ({ page, seeds }) => {
+  const { taskIds } = await seeds.signIn(page, ['light']);
+  await page.context().clearCookies();
+  for (const address of [href('en', 'video', { id: taskIds[0] ?? '' }), '/en']) {
+    await page.goto(address);
+    const chat = page.getByRole('complementary', { name: texts.en.chat.label });
+    await expect(chat.getByRole('link')).toHaveAttribute('href', /text=/);
+    const control = page.getByRole('contentinfo').getByRole('link').first();
+    // The control is moved to where the chat floats.
+    await control.evaluate((link) => {
+      const { left, top } = document.querySelector('#chat > a')!.getBoundingClientRect();
+      Object.assign(link.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, zIndex: '1' });
+      window.dispatchEvent(new Event('resize'));
+    });
+    await expect(chat).toHaveAttribute('data-tucked');
+    await control.click({ trial: true });
+    await page.addStyleTag({ content: '#root > :not(#chat) { visibility: hidden; }' });
+    const returned = () =>
+      chat.evaluate((place) => {
+        window.dispatchEvent(new Event('resize'));
+        return !place.hasAttribute('data-tucked');
+      });
+    await expect.poll(returned).toBe(true);
+  }
 });
 
 /**

@@ -4,7 +4,7 @@ import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { priceNote, type PriceNoteSettings } from './price-note.ts';
 import { receiptNumberOf, withdrawalEnd } from './receipt.ts';
-import { withdrawableCredits, worthOf } from './withdrawal.ts';
+import { openWithdrawal, withdrawableCredits, worthOf } from './withdrawal.ts';
 
 type Row = Purchase & { withdrawals: Withdrawal[] };
 
@@ -46,8 +46,7 @@ async function offer(db: Db, row: Row, paidAt: Date): Promise<PurchaseEntry['wit
   return { until: withdrawalEnd({ paidAt }).toISOString(), credits, amount: worthOf(row, credits) };
 }
 
-const openOf = ({ withdrawals }: Row) => withdrawals.find(({ refundedAt }) => refundedAt === null);
-const returnedOf = (row: Row) => row.amountRefunded + (openOf(row)?.amount ?? 0);
+const returnedOf = (row: Row) => row.amountRefunded + (openWithdrawal(row)?.amount ?? 0);
 
 function stateOf(row: Row): PurchaseEntry['state'] {
   if (row.withdrawals.length > 0) return 'withdrawn';

@@ -26,13 +26,16 @@ function isWithdrawable(purchase: Purchase, now = Date.now()): boolean {
   return now < last && amountRefunded < (purchase.amountPaid ?? 0);
 }
 
+/** The withdrawal that is being paid back, if there is one. */
+export const openWithdrawal = ({ withdrawals }: { withdrawals: readonly Withdrawal[] }) =>
+  withdrawals.find(({ refundedAt }) => refundedAt === null);
+
 /** How many credits of a purchase can be withdrawn now: none while an earlier withdrawal is being paid back. */
 export async function withdrawableCredits(
   db: Db,
   purchase: Purchase & { withdrawals: Withdrawal[] },
 ): Promise<number> {
-  const paying = purchase.withdrawals.some(({ refundedAt }) => refundedAt === null);
-  if (paying || !isWithdrawable(purchase)) return 0;
+  if (openWithdrawal(purchase) || !isWithdrawable(purchase)) return 0;
   return (await readLot(db, purchase.userId, purchase.sessionId)).unspent;
 }
 

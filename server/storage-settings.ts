@@ -1,16 +1,10 @@
 import { z } from 'zod';
-
-const address = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
-    'an http or https address',
-  );
+import { choice, webAddress } from './setting-kinds.ts';
 
 /** The settings of the file storage. */
 export const storageSettings = {
-  STORAGE: z.enum(['disk', 's3'], 'one of disk, s3').default('disk'),
-  S3_ENDPOINT: address.optional(),
+  STORAGE: choice(['disk', 's3']).default('disk'),
+  S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{2,40}$/, 'a region such as eu-south-1')
@@ -21,8 +15,8 @@ export const storageSettings = {
     .optional(),
   S3_ACCESS_KEY_ID: z.string().min(3, 'at least 3 characters').optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(8, 'at least 8 characters').optional(),
-  S3_PATH_STYLE: z.enum(['on', 'off'], 'one of on, off').optional(),
-  S3_ENCRYPTION: z.enum(['AES256', 'aws:kms'], 'one of AES256, aws:kms').optional(),
+  S3_PATH_STYLE: choice(['on', 'off']).optional(),
+  S3_ENCRYPTION: choice(['AES256', 'aws:kms']).optional(),
   S3_KMS_KEY_ID: z.string().optional(),
 };
 

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
-import type { RateLimitSetting } from '../../env.ts';
+import type { RateLimitSetting } from '../../setting-kinds.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
 import { keyOf, type Store, type Stores, stateOf, type ReportLimit, scaleLimit } from './stores.ts';
 

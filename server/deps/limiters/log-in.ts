@@ -1,4 +1,4 @@
-import type { RateLimitSetting } from '../../env.ts';
+import type { RateLimitSetting } from '../../setting-kinds.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
 import { accountOf } from '../../platform/security-log.ts';
 import { siteAllowance } from './limiters.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from '../../../shared/errors.ts';
-import type { RateLimitSetting } from '../../env.ts';
+import type { RateLimitSetting } from '../../setting-kinds.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { logSecurityEvent, type SecurityDetails } from '../../platform/security-log.ts';

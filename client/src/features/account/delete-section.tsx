@@ -14,7 +14,10 @@ import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 
-/** Deletes the account after asking for the password and a confirmation. Leads to the landing page, signed out, which confirms it. */
+/**
+ * Deletes the account after asking for the password and a confirmation. Leads to the landing page, signed out, which
+ * confirms it.
+ */
 export function DeleteSection() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -56,7 +56,7 @@ export function createFrameRenderer(
   );
   const motions = Array.from({ length: drawnTogether }, () => allocateMotion(kernel, plan));
   const floats = kernel.allocate(gridBytes(plan));
-  const drawTogether = (frames: readonly PreparedFrame[]): void => {
+  const drawInTurns = (frames: readonly PreparedFrame[]): void => {
     for (let top = 0; top < height; top += rowsAtOnce)
       for (const frame of frames)
         drawRows(kernel, layers, plan, frame, top, Math.min(height, top + rowsAtOnce));
@@ -68,7 +68,7 @@ export function createFrameRenderer(
       for (const { phase, target } of frames) {
         const repaints = eyesAt(phase);
         if (repaints.length > 0 || prepared.length === drawnTogether) {
-          drawTogether(prepared);
+          drawInTurns(prepared);
           prepared = [];
         }
         for (const { patch, rgb } of repaints) layers.replace(patch, rgb);
@@ -77,7 +77,7 @@ export function createFrameRenderer(
         writeMotion(kernel, plan, motion, pointers, floats);
         prepared.push({ ...pointers, blur: motion.blur, target });
       }
-      drawTogether(prepared);
+      drawInTurns(prepared);
     },
   };
 }

@@ -49,7 +49,7 @@ export function storeRounded(out: usize, value: v128, count: i32): void {
 
 /** Four lanes of `start + k * step`. */
 @inline
-function ramp(start: i32, step: i32): v128 {
+function fourFrom(start: i32, step: i32): v128 {
   return i32x4.add(i32x4.splat(start), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
 }
 
@@ -82,8 +82,8 @@ function fractions(near: v128, far: v128, shift: i32, mask: i32): v128 {
 /** Eight samples of a texture starting at (u, v), at any positions, in 1/128 of a level. */
 export function sampleEight(texture: usize, textureStride: i32, u: i32, v: i32, uStep: i32, vStep: i32): v128 {
   const stride = i32x4.splat(textureStride);
-  const u0 = ramp(u, uStep), v0 = ramp(v, vStep);
-  const u1 = ramp(u + (uStep << 2), uStep), v1 = ramp(v + (vStep << 2), vStep);
+  const u0 = fourFrom(u, uStep), v0 = fourFrom(v, vStep);
+  const u1 = fourFrom(u + (uStep << 2), uStep), v1 = fourFrom(v + (vStep << 2), vStep);
   const near = offsetsOf(u0, v0, stride), far = offsetsOf(u1, v1, stride);
   const across = weightsOf(fractions(u0, u1, 10, 63));
   return blendDown(

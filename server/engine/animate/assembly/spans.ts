@@ -110,86 +110,55 @@ function planSpans(vertices: usize, textureStride: i32, from: i32, end: i32): vo
 }
 
 /**
- * Draws spans of a row of luma. With `alpha`, a texture of the same stride, the samples are premultiplied and composited
- * over the target; with `share` (Q15) they are mixed in; with neither (0) they replace it. `lit`: whether to add light.
+ * Draws spans of a row of one plane, or of two that share coordinates and stride (`other`; 0 if there is none). With
+ * `alpha`, a texture of the same stride, the samples are premultiplied and composited over the target; with `share`
+ * (Q15) they are mixed in; with neither (0) they replace it. `lit`: whether to add light, to one plane only.
  */
 @inline
-function drawLumaSpans(
-  texture: usize, alpha: usize, share: i32, textureStride: i32,
-  target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
+function drawSpans(
+  texture: usize, other: usize, alpha: usize, share: i32, stride: i32,
+  target: usize, otherTarget: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  planSpans(vertices, textureStride, from, end);
+  planSpans(vertices, stride, from, end);
   for (let span = from; span < end; span++) {
-    const i: usize = span << 2, out = target + (span << 3), kind = load<i32>(kinds + i);
-    let value: v128, opacity = i16x8.splat(0);
+    const i: usize = span << 2, out = target + (span << 3), otherOut = otherTarget + (span << 3);
+    const kind = load<i32>(kinds + i), count = width - (span << 3);
+    let value: v128, otherValue = i16x8.splat(0), opacity = i16x8.splat(0);
     if (kind >= 0) {
       const across = ramp(v128.load16_splat(acrossStarts + i), v128.load16_splat(acrossSteps + i));
       const pairs = pairsAcross(across), near = nearPairs(pairs), far = farPairs(pairs, v128.load16_splat(halfPairs + i));
       const weights = weightsAcross(across), half = load<i32>(halves + i), offset = load<i32>(offsets + i);
       const downStep = v128.load16_splat(downSteps + i), down = ramp(v128.load16_splat(downStarts + i), downStep);
       if (kind == 0) {
-        value = sampleRun(texture + offset, textureStride, half, near, far, weights, down);
-        if (alpha != 0) opacity = sampleRun(alpha + offset, textureStride, half, near, far, weights, down);
+        value = sampleRun(texture + offset, stride, half, near, far, weights, down);
+        if (other != 0) otherValue = sampleRun(other + offset, stride, half, near, far, weights, down);
+        if (alpha != 0) opacity = sampleRun(alpha + offset, stride, half, near, far, weights, down);
       } else {
         const below = i16x8.shr_s(v128.xor(down, downStep), 15);
-        value = sampleTwoRows(texture + offset, textureStride, half, below, near, far, weights, down);
-        if (alpha != 0) opacity = sampleTwoRows(alpha + offset, textureStride, half, below, near, far, weights, down);
+        value = sampleTwoRows(texture + offset, stride, half, below, near, far, weights, down);
+        if (other != 0) otherValue = sampleTwoRows(other + offset, stride, half, below, near, far, weights, down);
+        if (alpha != 0) opacity = sampleTwoRows(alpha + offset, stride, half, below, near, far, weights, down);
       }
     } else {
-      value = sampleAnywhere(texture, textureStride, vertices + i);
-      if (alpha != 0) opacity = sampleAnywhere(alpha, textureStride, vertices + i);
+      value = sampleAnywhere(texture, stride, vertices + i);
+      if (other != 0) otherValue = sampleAnywhere(other, stride, vertices + i);
+      if (alpha != 0) opacity = sampleAnywhere(alpha, stride, vertices + i);
     }
-    if (alpha != 0) value = i16x8.add_sat_s(value, seenThrough(out, opacity));
-    else if (share != 0) value = mixIn(out, value, share);
+    value = combine(value, out, alpha, opacity, share);
     if (lit && (load<i32>(lightStarts + i) | load<i32>(lightSteps + i)) != 0) {
       const light = ramp(v128.load16_splat(lightStarts + i), v128.load16_splat(lightSteps + i));
       value = lift(value, i16x8.shr_s(light, 4));
     }
-    storeRounded(out, value, width - (span << 3));
+    storeRounded(out, value, count);
+    if (other != 0) storeRounded(otherOut, combine(otherValue, otherOut, alpha, opacity, share), count);
   }
 }
 
-/** Draws spans of a row of both chroma planes; otherwise like `drawLumaSpans`. */
+/** Samples over, mixed into or instead of those at `out`, see `drawSpans`. */
 @inline
-function drawChromaSpans(
-  blueTexture: usize, redTexture: usize, alpha: usize, share: i32, textureStride: i32,
-  blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
-): void {
-  planSpans(vertices, textureStride, from, end);
-  for (let span = from; span < end; span++) {
-    const i: usize = span << 2, blueOut = blueTarget + (span << 3), redOut = redTarget + (span << 3);
-    const kind = load<i32>(kinds + i), count = width - (span << 3);
-    let blue: v128, red: v128, opacity = i16x8.splat(0);
-    if (kind >= 0) {
-      const across = ramp(v128.load16_splat(acrossStarts + i), v128.load16_splat(acrossSteps + i));
-      const pairs = pairsAcross(across), near = nearPairs(pairs), far = farPairs(pairs, v128.load16_splat(halfPairs + i));
-      const weights = weightsAcross(across), half = load<i32>(halves + i), offset = load<i32>(offsets + i);
-      const downStep = v128.load16_splat(downSteps + i), down = ramp(v128.load16_splat(downStarts + i), downStep);
-      if (kind == 0) {
-        blue = sampleRun(blueTexture + offset, textureStride, half, near, far, weights, down);
-        red = sampleRun(redTexture + offset, textureStride, half, near, far, weights, down);
-        if (alpha != 0) opacity = sampleRun(alpha + offset, textureStride, half, near, far, weights, down);
-      } else {
-        const below = i16x8.shr_s(v128.xor(down, downStep), 15);
-        blue = sampleTwoRows(blueTexture + offset, textureStride, half, below, near, far, weights, down);
-        red = sampleTwoRows(redTexture + offset, textureStride, half, below, near, far, weights, down);
-        if (alpha != 0) opacity = sampleTwoRows(alpha + offset, textureStride, half, below, near, far, weights, down);
-      }
-    } else {
-      blue = sampleAnywhere(blueTexture, textureStride, vertices + i);
-      red = sampleAnywhere(redTexture, textureStride, vertices + i);
-      if (alpha != 0) opacity = sampleAnywhere(alpha, textureStride, vertices + i);
-    }
-    if (alpha != 0) {
-      blue = i16x8.add_sat_s(blue, seenThrough(blueOut, opacity));
-      red = i16x8.add_sat_s(red, seenThrough(redOut, opacity));
-    } else if (share != 0) {
-      blue = mixIn(blueOut, blue, share);
-      red = mixIn(redOut, red, share);
-    }
-    storeRounded(blueOut, blue, count);
-    storeRounded(redOut, red, count);
-  }
+function combine(value: v128, out: usize, alpha: usize, opacity: v128, share: i32): v128 {
+  if (alpha != 0) return i16x8.add_sat_s(value, seenThrough(out, opacity));
+  return share != 0 ? mixIn(out, value, share) : value;
 }
 
 /** The samples of a span that is no run, from its first vertex on. */
@@ -209,7 +178,7 @@ export function drawLuma(
   texture: usize, textureStride: i32,
   target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  drawLumaSpans(texture, 0, 0, textureStride, target, width, from, end, vertices, lit);
+  drawSpans(texture, 0, 0, 0, textureStride, target, 0, width, from, end, vertices, lit);
 }
 
 /** Like `drawLuma`, mixed into the target by a share in Q15. */
@@ -217,7 +186,7 @@ export function mixLuma(
   texture: usize, share: i32, textureStride: i32,
   target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  drawLumaSpans(texture, 0, share, textureStride, target, width, from, end, vertices, lit);
+  drawSpans(texture, 0, 0, share, textureStride, target, 0, width, from, end, vertices, lit);
 }
 
 /** Like `drawLuma`, composited over the target by the texture's alpha. */
@@ -225,7 +194,7 @@ export function overlayLuma(
   texture: usize, alpha: usize, textureStride: i32,
   target: usize, width: i32, from: i32, end: i32, vertices: usize, lit: bool,
 ): void {
-  drawLumaSpans(texture, alpha, 0, textureStride, target, width, from, end, vertices, lit);
+  drawSpans(texture, 0, alpha, 0, textureStride, target, 0, width, from, end, vertices, lit);
 }
 
 /** Draws the spans `from` to `end` of a row of both chroma planes, see `drawLuma`. */
@@ -233,7 +202,7 @@ export function drawChroma(
   blueTexture: usize, redTexture: usize, textureStride: i32,
   blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
 ): void {
-  drawChromaSpans(blueTexture, redTexture, 0, 0, textureStride, blueTarget, redTarget, width, from, end, vertices);
+  drawSpans(blueTexture, redTexture, 0, 0, textureStride, blueTarget, redTarget, width, from, end, vertices, false);
 }
 
 /** Like `drawChroma`, mixed into the targets by a share in Q15. */
@@ -241,7 +210,7 @@ export function mixChroma(
   blueTexture: usize, redTexture: usize, share: i32, textureStride: i32,
   blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
 ): void {
-  drawChromaSpans(blueTexture, redTexture, 0, share, textureStride, blueTarget, redTarget, width, from, end, vertices);
+  drawSpans(blueTexture, redTexture, 0, share, textureStride, blueTarget, redTarget, width, from, end, vertices, false);
 }
 
 /** Like `drawChroma`, composited over the targets by the textures' alpha. */
@@ -249,5 +218,5 @@ export function overlayChroma(
   blueTexture: usize, redTexture: usize, alpha: usize, textureStride: i32,
   blueTarget: usize, redTarget: usize, width: i32, from: i32, end: i32, vertices: usize,
 ): void {
-  drawChromaSpans(blueTexture, redTexture, alpha, 0, textureStride, blueTarget, redTarget, width, from, end, vertices);
+  drawSpans(blueTexture, redTexture, alpha, 0, textureStride, blueTarget, redTarget, width, from, end, vertices, false);
 }

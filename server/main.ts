@@ -178,7 +178,7 @@ async function listen(env: Env) {
     throw new StartError(`PORT ${env.PORT} on HOST ${env.HOST} can't be used: ${(error as Error).message}.`);
   });
   const { port } = server.address() as AddressInfo;
-  watchAcceptQueue(port);
+  watchAcceptQueue(server);
   return {
     server,
     port,

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../platform/logger.ts';
 import { emit } from '../platform/telemetry.ts';
@@ -104,9 +106,27 @@ export function exemptFromShedding(res: Response): void {
   tracked?.arrivals.delete(res);
 }
 
-/** Includes the accept queue of this process's port in the pressure. */
-export function watchAcceptQueue(port: number): void {
-  trackWaiting().queueLength = () => acceptQueueLength(port);
+/**
+ * Reads the length of a listening server's accept queue, but only if a connection was accepted since the last call: each
+ * turn of the event loop accepts one while there are any, so otherwise the length is 0. Reading it takes the kernel
+ * milliseconds.
+ */
+export function createQueueGauge(server: Server, read = acceptQueueLength): () => number {
+  const { port } = server.address() as AddressInfo;
+  let accepted = false;
+  server.on('connection', () => {
+    accepted = true;
+  });
+  return () => {
+    if (!accepted) return 0;
+    accepted = false;
+    return read(port);
+  };
+}
+
+/** Includes the accept queue of this process's listening server in the pressure. */
+export function watchAcceptQueue(server: Server): void {
+  trackWaiting().queueLength = createQueueGauge(server);
 }
 
 /**

@@ -39,14 +39,11 @@ const test = base.extend<object, { emulator: MinimaxEmulator }>({
     },
     { scope: 'worker' },
   ],
-  settings: [
-    async ({ emulator }, provide) =>
-      provide({
-        ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
-        ...{ MINIMAX_RPM: '600', VIDEO_POLL: '200ms', MAIL_AFTER: '0s' },
-      }),
-    { scope: 'worker' },
-  ],
+  settings: async ({ emulator }, provide) =>
+    provide({
+      ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
+      ...{ MINIMAX_RPM: '600', VIDEO_POLL: '200ms', MAIL_AFTER: '0s' },
+    }),
 });
 
 test.use({ ...still, ...noModels });

@@ -11,6 +11,8 @@ import { wired as test } from './support/wired.ts';
 // No worker processes the videos, and no rate limit gets in the way.
 const settings = { ROLE: 'web', LIMIT_GENERATE: '500/1m' };
 base.use({ ...still, ...noModels, settings });
+// Serial, so that one worker and its Memori serve them all.
+base.describe.configure({ mode: 'default' });
 
 const { queue, errors } = texts.en;
 const jpeg = () => portrait();

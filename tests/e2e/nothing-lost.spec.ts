@@ -19,6 +19,8 @@ import { wired as test } from './support/wired.ts';
 // No worker processes the videos: all of them stay queued.
 test.use({ ...still, ...noModels, settings: { ROLE: 'web' } });
 base.use({ ...still, ...noModels, settings: { ROLE: 'web' } });
+// Serial, so that one worker and its Memori serve them all.
+test.describe.configure({ mode: 'default' });
 
 const isChosen = async (page: Page, language: 'en' | 'it', name: string) => {
   const { upload } = texts[language];

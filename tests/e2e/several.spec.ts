@@ -14,6 +14,8 @@ import {
 
 // No worker processes the videos, and a third photo exceeds the rate limit.
 test.use({ ...still, ...noModels, settings: { ROLE: 'web', LIMIT_GENERATE: '2/15s' } });
+// Serial, so that one worker and its Memori serve them all.
+test.describe.configure({ mode: 'default' });
 
 /** A text with a duration, whatever its value. */
 const inWhile = (text: string) => new RegExp(text.replace('{{time}}', String.raw`\d+ (seconds?|second[oi])`));

@@ -3,11 +3,9 @@ import axe, { type AxeResults } from 'axe-core';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/languages.ts';
 import { portrait } from '../../support/photos.ts';
-import { createDatabase, dropDatabase } from '../../support/run-postgres.ts';
 import { texts } from '../../support/texts.ts';
-import { type RunningMemori, startMemori } from '../../../scripts/lib/running-memori.ts';
-import { currentRun } from './run.ts';
-import { openSeeds, type Seeds } from './seeded.ts';
+import { createMemoris, type Memoris, type Settings, type TestMemori } from './memoris.ts';
+import type { Seeds } from './seeded.ts';
 
 export { expect };
 
@@ -31,13 +29,14 @@ export const password = 'correct horse';
 const softwareGl = /GPU stall due to ReadPixels/;
 
 interface WorkerFixtures {
-  /** The settings of this Memori beyond the defaults. */
-  settings: Record<string, string>;
-  memori: RunningMemori & { databaseUrl: string };
-  seeds: Seeds;
+  memoris: Memoris;
 }
 
 interface TestFixtures {
+  /** The settings of the test's Memori beyond the defaults. Files with any stay in one worker (`mode: 'default'`). */
+  settings: Settings;
+  memori: TestMemori;
+  seeds: Seeds;
   /** Whether the visitor's browser asks to save data: the preview's models are not loaded. */
   savesData: boolean;
   /**
@@ -49,31 +48,22 @@ interface TestFixtures {
 }
 
 /**
- * A real Memori for each worker, and a page that fails its test if it, or a tab that it opened, logged an error to the
+ * A real Memori, shared by the tests of a worker, and a page that fails its test if it, or a tab that it opened, logged an error to the
  * console, threw, or sent a request to another host.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  settings: [{}, { option: true, scope: 'worker' }],
-  memori: [
-    async ({ settings }, provide) => {
-      const { postgres } = currentRun();
-      const databaseUrl = await createDatabase(postgres);
-      const memori = await startMemori({ DATABASE_URL: databaseUrl, ...settings });
-      await provide({ ...memori, databaseUrl });
-      await memori.stop();
-      await dropDatabase(postgres, databaseUrl);
+  memoris: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern.
+    async ({}, provide) => {
+      const memoris = createMemoris();
+      await provide(memoris);
+      await memoris.close();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  seeds: [
-    async ({ memori }, provide) => {
-      const { seeds, close } = await openSeeds(memori);
-      await provide(seeds);
-      await close();
-    },
-    // Two real videos, even on a loaded machine.
-    { scope: 'worker', timeout: 600_000 },
-  ],
+  settings: [{}, { option: true }],
+  memori: async ({ memoris, settings }, provide) => provide(await memoris.with(settings)),
+  seeds: async ({ memori }, provide) => provide(await memori.seeds()),
   savesData: [false, { option: true }],
   context: async ({ context, savesData }, provide) => {
     if (savesData)

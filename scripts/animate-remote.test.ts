@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([memori.close(), idle.close()]);
-  await rm(here, { recursive: true, force: true });
+  // Videos of a whole folder are written beside it.
+  for (const folder of [here, `${here}-animated`]) await rm(folder, { recursive: true, force: true });
 });
 
 async function tokenAt({ url }: TestServer, test: boolean) {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { VideoTask } from '../../shared/schemas/video.ts';
 import { addVideos, clientOf, followAlbum } from '../../tests/support/albums.ts';
@@ -13,9 +15,12 @@ import { emptyTrash } from '../features/work/trash.ts';
 
 let server: TestServer;
 let film: 'soon' | 'never' = 'soon';
+let piece: string;
 beforeAll(async () => {
   const films = fakeFilms(({ signal }) => (film === 'never' ? untilAborted(signal) : Promise.resolve()));
   server = await startTestServer({ films, settings: { LIMIT_SIGNUP: '1000/1h' } });
+  piece = path.join(server.dataDir, 'made.mp4');
+  await writeFile(piece, 'a piece of a film');
 });
 afterAll(() => server.close());
 
@@ -58,7 +63,7 @@ test('a deleted video is removed for good with its files after 15 minutes, and t
   const { restore, delete: remove } = clientOf(server, visitor).video;
   const ledger = await readLedger(server.deps.pool, visitor.userId);
   await remove.mutate({ taskId });
-  await createFilmCache(server.deps.storage, visitor.userId).keep('piece', import.meta.filename);
+  await createFilmCache(server.deps.storage, visitor.userId).keep('piece', piece);
   expect(await emptyTrash(taskWork, server.deps, minutes(14))).toBe(0);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(1);
   expect(await emptyTrash(taskWork, server.deps, minutes(16))).toBe(1);
@@ -185,7 +190,7 @@ test('deleting a video while an album is made of it never hangs: the album is re
 test('cached pieces of films are kept for a day', async () => {
   const visitor = await newVisitor(server.url);
   const cache = createFilmCache(server.deps.storage, visitor.userId);
-  await cache.keep('piece', import.meta.filename);
+  await cache.keep('piece', piece);
   expect(await removeOldPieces(server.deps.storage, minutes(23 * 60))).toBe(0);
   expect(await cache.fetch('piece', `${server.dataDir}/piece.mp4`)).toBe(true);
   expect(await removeOldPieces(server.deps.storage, minutes(25 * 60))).toBe(1);

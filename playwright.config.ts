@@ -1,6 +1,6 @@
-import { statfsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.mjs';
+import { freeSharedMemory } from './scripts/lib/memory-folder.ts';
 
 const executablePath = await findChromium();
 
@@ -25,15 +25,6 @@ const browserFlags = [
  * which costs about 7 % of its processor time. So it is left out where there is room.
  */
 const forSmallSharedMemory = '--disable-dev-shm-usage';
-
-function freeSharedMemory(): number {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm');
-    return bavail * bsize;
-  } catch {
-    return 0;
-  }
-}
 
 const ignoreDefaultArgs = freeSharedMemory() > 2e9 ? [forSmallSharedMemory] : [];
 

@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isAlive } from '../../server/platform/is-alive.ts';
 
-/** Linux keeps the files of this folder in memory. Containers often give it only 64 MB, and forbid to run programs from it. */
+/**
+ * Linux keeps the files of this folder in memory. Containers often give it only 64 MB, and forbid running programs from
+ * it.
+ */
 const sharedMemory = '/dev/shm';
 /** A run of all tests keeps less than 1 GB at any time; the browsers take as much. */
 const neededBytes = 4e9;
@@ -42,17 +46,7 @@ const remove = (folder: string) => rmSync(folder, { recursive: true, force: true
 function removeLeftovers(): void {
   for (const name of readdirSync(sharedMemory)) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (owner && !isRunning(Number(owner))) remove(path.join(sharedMemory, name));
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (owner && !isAlive(Number(owner))) remove(path.join(sharedMemory, name));
   }
 }
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { acceptQueueLength } from './accept-queue.ts';
+import { listen } from '../emulators/lib/listen.ts';
+import { acceptQueueLength, createQueueGauge } from './accept-queue.ts';
 
 const listener = `
   const server = require('node:net').createServer((socket) => socket.end('taken'));
@@ -39,3 +40,18 @@ test.skipIf(process.platform !== 'linux').each(loopback)(
     }
   },
 );
+
+test('the accept queue is read only after connections, at the port of the server', async () => {
+  const { server, url, close } = await listen(() => undefined);
+  const port = Number(new URL(url).port);
+  const read: number[] = [];
+  const length = createQueueGauge(server, (of) => read.push(of) && 120);
+  expect([length(), read]).toEqual([0, []]);
+  const accepted = once(server, 'connection');
+  const socket = connect(port, '127.0.0.1');
+  await accepted;
+  expect([length(), length(), length()]).toEqual([120, 0, 0]);
+  expect(read).toEqual([port]);
+  socket.destroy();
+  await close();
+});

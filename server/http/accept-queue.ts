@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
 
 /** Listening sockets come first in the table, in lines of 150 characters. */
 const beginning = Buffer.alloc(16 * 1024);
@@ -32,4 +33,22 @@ export function acceptQueueLength(port: number): number {
     if (state === listening && local?.endsWith(suffix)) length += Number.parseInt(queues!.split(':')[1]!, 16);
   }
   return length;
+}
+
+/**
+ * Returns a function for the length of a listening server's accept queue. It is read only if a connection was accepted
+ * since the last call: each turn of the event loop accepts one while there are any, so otherwise the length is 0. Reading
+ * takes the kernel milliseconds.
+ */
+export function createQueueGauge(server: Server, read = acceptQueueLength): () => number {
+  const { port } = server.address() as AddressInfo;
+  let accepted = false;
+  server.on('connection', () => {
+    accepted = true;
+  });
+  return () => {
+    if (!accepted) return 0;
+    accepted = false;
+    return read(port);
+  };
 }

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../platform/logger.ts';
 import { emit } from '../platform/telemetry.ts';
-import { acceptQueueLength } from './accept-queue.ts';
+import { createQueueGauge } from './accept-queue.ts';
 import { sendError } from './error-response.ts';
 
 /** The number of waiting requests that counts as overload: a few slow ones do not, whatever the machine is doing. */
@@ -104,24 +103,6 @@ function trackWaiting(): WaitingRequests {
 /** Excludes a response from the pressure because its caller asked for it to be delayed. */
 export function exemptFromShedding(res: Response): void {
   tracked?.arrivals.delete(res);
-}
-
-/**
- * Reads the length of a listening server's accept queue, but only if a connection was accepted since the last call: each
- * turn of the event loop accepts one while there are any, so otherwise the length is 0. Reading it takes the kernel
- * milliseconds.
- */
-export function createQueueGauge(server: Server, read = acceptQueueLength): () => number {
-  const { port } = server.address() as AddressInfo;
-  let accepted = false;
-  server.on('connection', () => {
-    accepted = true;
-  });
-  return () => {
-    if (!accepted) return 0;
-    accepted = false;
-    return read(port);
-  };
 }
 
 /** Includes the accept queue of this process's listening server in the pressure. */

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createId } from './ids.ts';
+import { isAlive } from './is-alive.ts';
 
 /** No upload takes longer: the server's request timeout ends it. */
 const maxUploadMilliseconds = 60 * 60 * 1000;
@@ -11,16 +12,6 @@ const host = hostname().replaceAll(/[^A-Za-z0-9-]/g, '-');
 /** A name for a temporary file that identifies its process and machine. */
 export function uploadFilename(): string {
   return `${host}.${process.pid}.${createId()}`;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: the process exists but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function isStale(name: string, modified: number): boolean {

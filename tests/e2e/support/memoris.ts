@@ -26,21 +26,22 @@ const withoutSettings = JSON.stringify({});
 
 export function createMemoris(): Memoris {
   const running = new Map<string, TestMemori>();
-  async function stop([key, memori]: [string, TestMemori]) {
-    running.delete(key);
-    await memori.stop();
+  async function stopAllExcept(...kept: string[]) {
+    for (const [key, memori] of running) {
+      if (kept.includes(key)) continue;
+      running.delete(key);
+      await memori.stop();
+    }
   }
   return {
     async with(settings) {
       const key = JSON.stringify(settings);
-      for (const other of [...running]) if (![key, withoutSettings].includes(other[0])) await stop(other);
+      await stopAllExcept(key, withoutSettings);
       const memori = running.get(key) ?? (await start(settings));
       running.set(key, memori);
       return memori;
     },
-    async close() {
-      for (const each of [...running]) await stop(each);
-    },
+    close: () => stopAllExcept(),
   };
 }
 
@@ -48,16 +49,16 @@ async function start(settings: Settings): Promise<TestMemori> {
   const { postgres } = currentRun();
   const databaseUrl = await createDatabase(postgres);
   const memori = await startMemori({ DATABASE_URL: databaseUrl, ...settings });
-  let opened: ReturnType<typeof openSeeds> | undefined;
+  let opened: Awaited<ReturnType<typeof openSeeds>> | undefined;
   return {
     ...memori,
     databaseUrl,
     async seeds() {
-      opened ??= openSeeds({ ...memori, databaseUrl });
-      return (await opened).seeds;
+      opened ??= await openSeeds({ ...memori, databaseUrl });
+      return opened.seeds;
     },
     async stop() {
-      await (await opened)?.close();
+      await opened?.close();
       await memori.stop();
       await dropDatabase(postgres, databaseUrl);
     },

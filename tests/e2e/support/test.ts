@@ -48,8 +48,8 @@ interface TestFixtures {
 }
 
 /**
- * A real Memori, shared by the tests of a worker, and a page that fails its test if it, or a tab that it opened, logged an error to the
- * console, threw, or sent a request to another host.
+ * A real Memori, shared by the tests of a worker, and a page that fails its test if it, or a tab that it opened, logged
+ * an error to the console, threw, or sent a request to another host.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   memoris: [

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createMemoryFolder, freeSharedMemory } from './memory-folder.ts';
@@ -34,4 +34,14 @@ test.skipIf(!roomy)('what a killed process left behind is removed by the next on
   expect(spawnSync(process.execPath, ['--input-type=module', '-e', create]).status).toBe(0);
   expect([existsSync(left), existsSync(ours)]).toEqual([false, true]);
   rmSync(ours, { recursive: true });
+});
+
+test.skipIf(!roomy || process.getuid?.() !== 0)('what another user left behind stays', () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const theirs = mkdtempSync(`/dev/shm/memori-tests-${pid}-`);
+  chownSync(theirs, 12_345, 12_345);
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', create]);
+  expect([status, String(stdout)]).toEqual([0, expect.stringMatching(/^\/dev\/shm\/memori-tests-\d+-/)]);
+  expect(existsSync(theirs)).toBe(true);
+  rmSync(theirs, { recursive: true });
 });

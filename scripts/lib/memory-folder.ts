@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from '../../server/platform/is-alive.ts';
 
@@ -41,14 +41,19 @@ export function createMemoryFolder(needed = neededBytes): string | null {
   return folder;
 }
 
-const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
+// Again if a process that is just ending still writes there.
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
 function removeLeftovers(): void {
   for (const name of readdirSync(sharedMemory)) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (owner && !isAlive(Number(owner))) remove(path.join(sharedMemory, name));
+    const folder = path.join(sharedMemory, name);
+    if (owner && !isAlive(Number(owner)) && isOurs(folder)) remove(folder);
   }
 }
+
+/** Other users' folders can't be removed. */
+const isOurs = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
 
 function runsProgramsFrom(folder: string): boolean {
   const program = path.join(folder, 'program');

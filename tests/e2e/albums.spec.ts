@@ -4,7 +4,16 @@ import { limits } from '../../shared/limits.ts';
 import { appLimits } from '../../shared/app-limits.ts';
 import { musicTrackIds } from '../../shared/music.ts';
 import { fill } from './support/shop.ts';
-import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
+import {
+  expect,
+  expectSound,
+  intercept,
+  interceptOnce,
+  oneScreen,
+  still,
+  test,
+  texts,
+} from './support/test.ts';
 
 test.use(still);
 
@@ -278,18 +287,18 @@ test('errors are shown, and failed actions can be retried', { tag: '@desktop' },
   await page.route('**/api/trpc/changes.watch*', (route) => route.abort());
   const dialog = await compose(page, taskIds);
   await dialog.getByLabel(albumForm.name).fill('Nonno');
-  await page.route('**/api/trpc/album.create*', (route) => route.abort(), { times: 1 });
+  await interceptOnce(page, '**/api/trpc/album.create*', (route) => route.abort());
   await dialog.getByRole('button', { name: gallery.createAlbum }).click();
   await expect(page.getByRole('alert')).toHaveText(`${albumForm.failed}${common.pleaseTryAgain}`);
   const unknown = Promise.withResolvers<void>();
   const whereabouts = /\/api\/trpc\/[^?]*album\.(list|status)/;
-  await page.route(whereabouts, (route) => unknown.promise.then(() => route.abort()));
+  const release = await intercept(page, whereabouts, (route) => unknown.promise.then(() => route.abort()));
   await dialog.getByRole('button', { name: common.tryAgain }).click();
   const album = page.getByRole('dialog', { name: albums.one });
   await expect(album.getByText(albumStatus.getting)).toBeVisible();
   unknown.resolve();
   await expect(album.getByText(albumStatus.unknown)).toBeVisible();
-  await page.unroute(whereabouts);
+  release();
   await album.getByRole('button', { name: common.tryAgain }).click();
   await expect(album.getByText(albumStatus.completed)).toBeVisible();
 

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { portrait } from '../support/photos.ts';
-import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
+import {
+  choosePhoto,
+  enter,
+  expect,
+  expectSound,
+  intercept,
+  interceptOnce,
+  still,
+  test,
+  texts,
+} from './support/test.ts';
 
 test.use(still);
 
@@ -8,11 +18,8 @@ const desktop = { tag: '@desktop' };
 const { albumForm, common, create, errors, gallery, landing, tryIt, upload } = texts.en;
 
 /** Makes every request for a chunk of the client's code fail, until the returned function is called. */
-async function blockPart(page: Page, part: string): Promise<() => Promise<void>> {
-  const address = new RegExp(`/assets/${part}-[\\w-]+\\.js`);
-  await page.route(address, (route) => route.abort());
-  return () => page.unroute(address);
-}
+const blockPart = (page: Page, part: string) =>
+  intercept(page, new RegExp(`/assets/${part}-[\\w-]+\\.js`), (route) => route.abort());
 
 test.beforeEach(({ expectNoise }) => {
   // The browser's message about a failed request, and React's about the missing chunk.
@@ -22,7 +29,7 @@ test.beforeEach(({ expectNoise }) => {
 
 test('a page whose code fails to load once is shown all the same', desktop, async ({ page }) => {
   await enter(page);
-  await page.route('**/assets/create-*.js', (route) => route.abort(), { times: 1 });
+  await interceptOnce(page, '**/assets/create-*.js', (route) => route.abort());
   await page.goto('/en/create');
   await expect(page.getByRole('heading', { name: create.heading })).toBeVisible();
 });
@@ -33,7 +40,7 @@ test('a page whose code fails to load offers a reload', desktop, async ({ page }
   await page.goto('/en/create');
   await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
   await expectSound(page);
-  await release();
+  release();
   await page.getByRole('button', { name: common.reload }).click();
   await expect(page.getByRole('heading', { name: create.heading })).toBeVisible();
 });
@@ -52,7 +59,7 @@ test(
     const broken = page.getByRole('dialog', { name: common.brokenTitle });
     await expect(broken).toBeVisible();
     await expectSound(page);
-    await release();
+    release();
     await broken.getByRole('button', { name: common.reload }).click();
     await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
     await expect(page.getByText('nonna.jpg', { exact: true })).toBeVisible();
@@ -72,7 +79,7 @@ test(
     await page.goto('/en');
     await page.mouse.move(10, 10);
     await expect.poll(() => lost.length).toBe(2);
-    await release();
+    release();
     const watch = page.getByRole('button', { name: landing.watchDemo });
     await watch.click();
     await expect(page.getByRole('heading', { name: landing.demo.heading })).toBeFocused();
@@ -87,7 +94,7 @@ test('a trial photo whose preview fails to load is shown again after a reload', 
   const alert = page.getByRole('alert').filter({ hasText: errors.service_unavailable });
   await expect(alert).toBeVisible();
   await expectSound(page);
-  await release();
+  release();
   await alert.getByRole('button', { name: common.reload }).click();
   await expect(page.getByRole('img', { name: 'nonna.jpg' })).toBeVisible();
   await expect(page.getByText(tryIt.still)).toBeVisible();

@@ -17,6 +17,7 @@ import {
   enter,
   expect,
   expectSound,
+  interceptOnce,
   noModels,
   oneScreen,
   still,
@@ -238,7 +239,7 @@ for (const language of languages) {
           json: [{ error: { message: 'no', code: -32603, data: { errorCode: 'internal_error' } } }],
         },
       ]) {
-        await page.route('**/api/trpc/credits.checkout*', (route) => route.fulfill(answer), { times: 1 });
+        await interceptOnce(page, '**/api/trpc/credits.checkout*', (route) => route.fulfill(answer));
         await page.goto(`/${language}/checkout?package=legacy`);
         await expect(page).toHaveURL(new RegExp(`/${language}/create$`));
         await expect(toast).toContainText(t.checkout.failed);

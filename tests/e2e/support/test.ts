@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import axe, { type AxeResults } from 'axe-core';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import type { Language } from '../../../shared/languages.ts';
 import { portrait } from '../../support/photos.ts';
 import { texts } from '../../support/texts.ts';
@@ -130,6 +130,36 @@ export async function enterToCreate(page: Page, language: Language): Promise<str
   const email = await enter(page);
   await page.goto(`/${language}/create`);
   return email;
+}
+
+/**
+ * Answers requests to `url` by `answer` until the returned function is called; later ones reach the server. The route
+ * stays: when a page's last route is removed, as by Playwright's own `times`, requests in flight may never be answered.
+ */
+export async function intercept(
+  page: Page,
+  url: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => void> {
+  let released = false;
+  await page.route(url, (route) => (released ? route.fallback() : answer(route)));
+  return () => {
+    released = true;
+  };
+}
+
+/** The same for the first request only. */
+export async function interceptOnce(
+  page: Page,
+  url: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
+  let answered = false;
+  await page.route(url, (route) => {
+    if (answered) return route.fallback();
+    answered = true;
+    return answer(route);
+  });
 }
 
 /** Chooses a photo, as if it had been picked or dropped. */

@@ -45,10 +45,19 @@ export async function loadVisionModels({ readModel, wasm }: ModelSource): Promis
   };
   const [detector, mesh, segmenter] = await Promise.all(modelNames.map(load));
   return {
-    detect: (picture) => tf.tidy(() => detect(detector!, picture)),
-    landmarks: (picture) => tf.tidy(() => landmarks(mesh!, picture)),
-    segment: (picture) => tf.tidy(() => segment(segmenter!, picture)),
+    detect: (picture) => freeing(() => detect(detector!, picture)),
+    landmarks: (picture) => freeing(() => landmarks(mesh!, picture)),
+    segment: (picture) => freeing(() => segment(segmenter!, picture)),
   };
+}
+
+/** Frees the tensors of `work`. `tidy` would search what it returns for tensors, value by value. */
+function freeing(work: () => Float32Array): Float32Array {
+  let values: Float32Array = new Float32Array();
+  tf.tidy(() => {
+    values = work();
+  });
+  return values;
 }
 
 function toTensor(picture: Float32Array, side: number, scale: number, offset: number): tf.Tensor4D {

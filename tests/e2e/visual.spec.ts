@@ -7,12 +7,16 @@ import { expect, still, test, texts } from './support/test.ts';
 
 test.use({ ...still, timezoneId: 'Europe/Rome' });
 
-/** Opens a page in the project's look, and waits for the chat, which is on every page and appears last. */
+/**
+ * Opens a page in the project's look, and waits for the chat, which is on every page and appears last, and for the
+ * fonts, which change the height of texts: what a test scrolls to would move.
+ */
 async function open(page: Page, { project }: TestInfo, place: string) {
   const { language, colorScheme } = lookOf(project.name);
   await page.emulateMedia({ colorScheme });
   await page.goto(`/${language}${place}`);
   await expect(page.getByRole('link', { name: texts[language].chat.newTab })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
   return texts[language];
 }
 

@@ -5,26 +5,30 @@ import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
 import { Button } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
 import form from '../../components/form.module.css';
-import { type DraftProblem, draftOf, type FrameDraft, settingsOf } from './draft.ts';
+import { type DraftProblem, type FrameDraft, settingsOf } from './draft.ts';
 import { FilmChoice } from './film-choice.tsx';
 import classes from './frames.module.css';
 
 interface FrameFormProps {
   /** Null for a new one. */
   frame: Frame | null;
+  initial: FrameDraft;
   saving: boolean;
+  onChange: (draft: FrameDraft) => void;
   onSave: (settings: FrameSettings) => void;
 }
 
 /** What a frame shows and when it is dimmed. */
-export function FrameForm({ frame, saving, onSave }: FrameFormProps) {
+export function FrameForm({ frame, initial, saving, onChange, onSave }: FrameFormProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOf(frame));
+  const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<DraftProblem | null>(null);
 
   function change(part: Partial<FrameDraft>) {
     setProblem(null);
-    setDraft({ ...draft, ...part });
+    const next = { ...draft, ...part };
+    setDraft(next);
+    onChange(next);
   }
 
   function save(event: SubmitEvent) {

@@ -25,6 +25,28 @@ test('the focus goes to the name of a new frame, and back to its opener once the
   expect(document.activeElement).toBe(opener);
 });
 
+test('what was entered for a new frame is kept when its form is closed, until the frame exists', async () => {
+  show(<Frames />, { 'frame.list': [], 'frame.create': { secret: 's' } });
+  const open = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'New frame' }));
+    return within(await screen.findByRole('dialog', { name: 'New frame' }));
+  };
+  const close = async (name: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const shownName = (form: Awaited<ReturnType<typeof open>>) =>
+    form.getByLabelText<HTMLInputElement>('Name').value;
+  fireEvent.change((await open()).getByLabelText('Name'), { target: { value: 'Nonna’s kitchen' } });
+  await close('New frame');
+  const form = await open();
+  expect(shownName(form)).toBe('Nonna’s kitchen');
+  fireEvent.click(form.getByRole('button', { name: 'Make the frame' }));
+  await close('Your new frame');
+  expect(shownName(await open())).toBe('');
+});
+
 test('when a frame is stopped, the next one gets the focus, and finally the page', async () => {
   let frames = ['Nonna', 'Zia'].map((name) => ({ id: name, name, films: null, dim: null, seenAt: null }));
   show(

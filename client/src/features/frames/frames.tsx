@@ -14,6 +14,7 @@ import { neighbourOf } from '../../lib/neighbour.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useLast } from '../../lib/use-last.ts';
+import { draftOf } from './draft.ts';
 import { FrameForm } from './frame-form.tsx';
 import { FrameItem } from './frame-item.tsx';
 import classes from './frames.module.css';
@@ -27,6 +28,8 @@ export function Frames() {
   // `new` while creating one.
   const [edited, setEdited] = useState<Frame | 'new' | null>(null);
   const shown = useLast(edited);
+  // Survives closing the form, as by the back button.
+  const [newDraft, setNewDraft] = useState(() => draftOf(null));
   const [link, setLink] = useState<string | null>(null);
   const lastLink = useLast(link);
   const [toStop, setToStop] = useState<Frame | null>(null);
@@ -39,6 +42,7 @@ export function Frames() {
     meta: { failure: { title: 'frames.failed' } },
     onSuccess({ secret }) {
       setEdited(null);
+      setNewDraft(draftOf(null));
       setLink(window.location.origin + href(language, 'frame', { id: secret }));
       reread();
     },
@@ -106,6 +110,8 @@ export function Frames() {
           <FrameForm
             key={shown === 'new' ? 'new' : shown.id}
             frame={shown === 'new' ? null : shown}
+            initial={shown === 'new' ? newDraft : draftOf(shown)}
+            onChange={(draft) => shown === 'new' && setNewDraft(draft)}
             saving={create.isPending || change.isPending}
             onSave={save}
           />

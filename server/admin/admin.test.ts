@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -64,8 +65,10 @@ test('the help lists every command, and unknown or malformed commands are reject
 });
 
 test('users are found by part of the address or by id, and shown with their figures', async () => {
-  const { userId, email } = await newVisitor(memori.url);
+  const { userId, email } = await newVisitor(memori.url, `zia_pina-${randomUUID()}@example.com`);
   expect(await read('users', 'find', email.slice(1).toUpperCase())).toMatchObject([{ id: userId, email }]);
+  expect(await read('users', 'find', email.replace('_', '%'))).toEqual([]);
+  expect(await read('users', 'find', email.replace('zia', '___'))).toEqual([]);
   const shown = await admin(['users', 'show', userId]);
   expect(shown).toMatch(new RegExp(`^email +${email}$`, 'm'));
   expect(shown).toMatch(/^credits +1$/m);

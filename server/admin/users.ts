@@ -2,6 +2,9 @@ import { getBalance } from '../features/credits/ledger.ts';
 import type { Command } from './command.ts';
 import { findUser } from './find.ts';
 
+/** Prisma leaves the wildcards of LIKE in a text as they are: `_` is frequent in addresses. */
+const literally = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
 export const userCommands: readonly Command[] = [
   {
     name: 'users find',
@@ -10,7 +13,10 @@ export const userCommands: readonly Command[] = [
     async read({ db }, [text = '']) {
       const users = await db.user.findMany({
         // Excludes test users.
-        where: { testOf: null, OR: [{ id: text }, { emailKey: { contains: text.toLowerCase() } }] },
+        where: {
+          testOf: null,
+          OR: [{ id: text }, { emailKey: { contains: literally(text.toLowerCase()) } }],
+        },
         orderBy: { createdAt: 'desc' },
         take: 50,
       });

@@ -133,19 +133,21 @@ export async function enterToCreate(page: Page, language: Language): Promise<str
 }
 
 /**
- * Answers requests to `url` by `answer` until the returned function is called; later ones reach the server. The route
- * stays: when a page's last route is removed, as by Playwright's own `times`, requests in flight may never be answered.
+ * Answers requests to `url` by `answer` until `release`, which is also returned, is called; later ones reach the server.
+ * The route stays: when a page's last route is removed, as by Playwright's own `times`, requests in flight may never be
+ * answered.
  */
 export async function intercept(
   page: Page,
   url: string | RegExp,
-  answer: (route: Route) => Promise<void>,
+  answer: (route: Route, release: () => void) => Promise<void>,
 ): Promise<() => void> {
   let released = false;
-  await page.route(url, (route) => (released ? route.fallback() : answer(route)));
-  return () => {
+  const release = () => {
     released = true;
   };
+  await page.route(url, (route) => (released ? route.fallback() : answer(route, release)));
+  return release;
 }
 
 /** The same for the first request only. */
@@ -154,10 +156,8 @@ export async function interceptOnce(
   url: string | RegExp,
   answer: (route: Route) => Promise<void>,
 ): Promise<void> {
-  let answered = false;
-  await page.route(url, (route) => {
-    if (answered) return route.fallback();
-    answered = true;
+  await intercept(page, url, (route, release) => {
+    release();
     return answer(route);
   });
 }

@@ -59,6 +59,8 @@ test('a photo becomes a video that its owner can find, play and download', async
     taskId,
     status: 'Success',
     originalFilename: 'Nonna così 👵.jpg',
+    width: 768,
+    height: 960,
   });
   expect(new Date(tasks[0]?.createdAt ?? '').getTime()).toBeGreaterThan(Date.now() - 120_000);
 

@@ -5,6 +5,7 @@ import { plainLine } from '../plain-text.ts';
 import { albumStatuses } from '../status.ts';
 import { taskIdSchema } from './video.ts';
 import { code } from './code.ts';
+import { frameSizeFields } from './frame-size.ts';
 
 /** Like task ids: 160 random bits, so that the public path of an album can't be guessed. */
 export const mergeIdSchema = z
@@ -75,6 +76,7 @@ export const mergeStatusSchema = z.object({
       'Present with `completed`: where the film is played from, a poster, and the file under its own name.',
     ),
   posterUrl: z.string().optional(),
+  ...frameSizeFields,
   downloadUrl: z.string().optional(),
   smallUrl: z
     .string()

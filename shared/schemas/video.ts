@@ -9,6 +9,7 @@ import { inSaneYears } from './moment.ts';
 import { nameSchema, videoNameSchema } from './name.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 import { code } from './code.ts';
+import { frameSizeFields } from './frame-size.ts';
 
 export const generateFieldsSchema = z.object({
   prompt: z
@@ -129,6 +130,7 @@ export const videoTaskSchema = z.object({
   status: z.enum(taskStatuses),
   downloadUrl: z.string().nullable(),
   thumbnailUrl: z.string().nullable(),
+  ...frameSizeFields,
   originalFilename: z.string(),
   name: z.string().nullable().describe('What its owner calls it; null without a name.'),
   takenOn: z

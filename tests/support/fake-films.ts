@@ -21,7 +21,7 @@ export function fakeFilms(before: (request: FilmRequest) => Promise<void> = asyn
       await writeFile(output, Buffer.concat(parts));
       await writeFile(poster, parts[0] ?? '');
       onProgress(1);
-      return { width: 2, height: 2, frames: 1, way: 'full', copiedFrames: 0, encodedFrames: 1 };
+      return { width: 4, height: 2, frames: 1, way: 'full', copiedFrames: 0, encodedFrames: 1 };
     },
     async fit({ film, output, maxBytes, onProgress }) {
       await writeFile(output, (await readFile(film)).subarray(0, maxBytes));

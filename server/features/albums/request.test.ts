@@ -164,7 +164,10 @@ test('refuses to retry an album that succeeded, belongs to somebody else, or has
   const [owner, other] = [await createUser(server.deps.db), await createUser(server.deps.db)];
   const done = await newAlbum(owner);
   await setStatus(done, 'processing');
-  await succeed(albumWork, server.deps, done, { renditionPrefix: runPrefix(done, 'run') });
+  await succeed(albumWork, server.deps, done, {
+    ...{ width: 768, height: 960 },
+    renditionPrefix: runPrefix(done, 'run'),
+  });
   const videos = await addVideos(server, owner);
   const { mergeId: failed } = await createAlbum(server.deps, owner, request(videos));
   await failAlbum(server.deps, failed, 'album_video_gone');
@@ -191,7 +194,10 @@ test('when cancellation and completion race, exactly one of them wins', async ()
     await setStatus(albumId, 'processing');
     const [canceled, completed] = await Promise.allSettled([
       cancelAlbum(server.deps, userId, albumId),
-      succeed(albumWork, server.deps, albumId, { renditionPrefix: runPrefix(albumId, 'run') }),
+      succeed(albumWork, server.deps, albumId, {
+        ...{ width: 768, height: 960 },
+        renditionPrefix: runPrefix(albumId, 'run'),
+      }),
     ]);
     const { status } = await getAlbum(server.deps.db, userId, albumId);
     expect([canceled.status, completed, status]).toEqual(

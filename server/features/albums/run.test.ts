@@ -69,6 +69,8 @@ test('an album is made in both renditions, in the requested order, and its progr
     outputUrl: `/api/public/album/${albumId}`,
     posterUrl: `/api/public/album/${albumId}/poster.jpg`,
     downloadUrl: `/api/public/album/${albumId}?download=1`,
+    width: 4,
+    height: 2,
   });
   const bars = updates.map(({ progress }) => progress);
   expect(bars).toEqual(bars.toSorted((a, b) => a - b));

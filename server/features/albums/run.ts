@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import { noteOf } from '../../../shared/provenance.ts';
 import { type Rendition, renditions, smallOf } from '../../../shared/renditions.ts';
@@ -35,7 +36,7 @@ export function runAlbum(deps: AlbumDeps, albumId: string, signal: AbortSignal):
   return runWork(albumWork, deps, albumId, signal, (run) => makeRenditions(deps, run));
 }
 
-async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOutput<object>> {
+async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOutput<FrameSize>> {
   const album = await deps.db.album.findUniqueOrThrow({
     where: { id: run.id },
     include: { clips: { orderBy: { position: 'asc' }, select: { taskId: true } } },
@@ -54,18 +55,20 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     album.musicTrack !== null,
   );
   const title = album.name;
+  const films: FrameSize[] = [];
   for (const [index, rendition] of renditions.entries()) {
     const workDir = path.join(run.workDir, rendition);
     const onProgress = (done: number) => run.onProgress((index + done) / renditions.length);
     const { video, poster } = files(rendition);
     const clips = await fetchClips(deps.storage, videos, rendition, path.join(workDir, 'clips'));
     await mkdir(path.join(workDir, 'film'));
-    await deps.films.make({
+    const film = await deps.films.make({
       ...{ clips, rendition, music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId) },
       ...{ title, output: video, poster, note: noteOf(making) },
       ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps.storage, album.userId) },
       ...{ onProgress: (done) => onProgress(done * filmShare), signal: run.signal },
     });
+    films.push({ width: film.width, height: film.height });
     const ingredients = videos.map((video, position) => ({
       ...{ path: clips[position]!.path, type: 'video/mp4' as const, title: video.name ?? 'Video' },
       makers: video.making.makers,
@@ -88,7 +91,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
   const both = { clean: kept('clean'), watermarked: kept('watermarked') };
   return {
     store: (prefix) => storeRenditions(deps.storage, prefix, both),
-    result: {},
+    result: films[0]!,
     record: (tx, prefix) => recordProvenance(tx, { albumId: album.id }, prefix, making, small),
   };
 }

@@ -7,6 +7,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
+import { presentFrameSize } from '../media/frame-size.ts';
 import { filmUrls, smallUrl } from './film-urls.ts';
 
 type Raw = Pick<Tx, '$queryRaw' | 'purchase'>;
@@ -17,6 +18,8 @@ interface AlbumRow {
   status: AlbumStatus;
   progress: number;
   music_track: MusicTrackId | null;
+  width: number | null;
+  height: number | null;
   error_code: string | null;
   created_at: Date;
   queue_position: number;
@@ -36,7 +39,7 @@ const usualOf = 20;
  */
 async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
-    SELECT album.id, name, status, progress, music_track, error_code, created_at,
+    SELECT album.id, name, status, progress, music_track, width, height, error_code, created_at,
       CASE WHEN status = 'pending' THEN (
         SELECT count(*)::int FROM album AS earlier
         WHERE earlier.status = 'pending' AND earlier.sequence <= album.sequence
@@ -72,6 +75,7 @@ function present(row: AlbumRow, rendition: Rendition): MergeStatus {
     videoIds: row.video_ids,
     createdAt: row.created_at.toISOString(),
     ...(row.status === 'completed' ? filmUrls(row.id) : {}),
+    ...presentFrameSize(row),
     ...(row.files.includes(smallOf(rendition)) ? { smallUrl: smallUrl(row.id) } : {}),
     ...(code ? { error: errorCatalogue[code].text, code } : {}),
   };

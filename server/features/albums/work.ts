@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { albumLife } from '../../../shared/status.ts';
 import { ClipError } from '../../engine/join/types.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -16,7 +17,7 @@ export interface AlbumEndDeps {
 }
 
 /** The work of joining videos into an album. Costs no credit; a canceled album counts as deleted. */
-export const albumWork: Work<AlbumEndDeps, number> = {
+export const albumWork: Work<AlbumEndDeps, number, FrameSize> = {
   topic: 'album',
   life: albumLife,
   table: (db) => db.album,

@@ -5,6 +5,7 @@ import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from 
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { presentFrameSize } from '../media/frame-size.ts';
 import { makerNamed } from '../media/provenance.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { downloadPath, posterPath } from './paths.ts';
@@ -55,6 +56,7 @@ export function presentTask(task: TaskRow): VideoTask {
     status: task.status as TaskStatus,
     downloadUrl: ready ? downloadPath(task.id) : null,
     thumbnailUrl: ready ? posterPath(task.id) : null,
+    ...presentFrameSize(task),
     originalFilename: task.originalFilename,
     name: task.name,
     takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null,

@@ -3,6 +3,7 @@ import { languages } from '../../shared/languages.ts';
 import { limits } from '../../shared/limits.ts';
 import { appLimits } from '../../shared/app-limits.ts';
 import { musicTrackIds } from '../../shared/music.ts';
+import { clipPrefixes } from './support/clips.ts';
 import { fill } from './support/shop.ts';
 import {
   expect,
@@ -17,7 +18,7 @@ import {
 
 test.use(still);
 
-const { albums, albumForm, albumStatus, common, gallery, music } = texts.en;
+const { albums, albumForm, albumStatus, common, gallery, music, result } = texts.en;
 
 /** Opens a page with these videos, all selected in this order, and the dialog. */
 async function compose(page: Page, taskIds: string[], language: keyof typeof texts = 'en'): Promise<Locator> {
@@ -58,6 +59,56 @@ const brightnessAt = (video: Locator, seconds: number) =>
     const data = context?.getImageData(0, 0, 8, 10).data ?? [];
     return Array.from(data).reduce((sum, value, i) => sum + (i % 4 === 3 ? 0 : value), 0) / (8 * 10 * 3);
   }, seconds);
+
+test('every film has the room that it needs before it loads, so that no button moves under a finger', async ({
+  page,
+  seeds,
+}) => {
+  const size = { width: 1024, height: 512 };
+  const user = await seeds.signIn(page, ['light', 'running']);
+  const [id = '', running = ''] = user.taskIds;
+  await seeds.db.videoTask.update({ where: { id }, data: size });
+  const albumId = await seeds.album(user, 'Zia');
+  const made = {
+    status: 'completed',
+    progress: 1,
+    renditionPrefix: clipPrefixes.light,
+    finishedAt: new Date(),
+  };
+  await seeds.db.album.update({ where: { id: albumId }, data: { ...made, ...size } });
+  // No film and no poster arrives.
+  await intercept(page, /\/api\/public\//, () => new Promise(() => undefined));
+  const expectRoom = async (film: Locator) => {
+    await expect(film).toBeVisible();
+    const shape = await film.evaluate((video) => {
+      const { width, height } = video.getBoundingClientRect();
+      return [width > 200, Math.round((100 * width) / height), (video as HTMLVideoElement).readyState];
+    });
+    expect(shape).toEqual([true, 200, 0]);
+  };
+
+  await page.goto('/en/create');
+  // A card has its player once it is near the screen.
+  for (const cardId of [id, albumId]) {
+    const card = page.locator(`[data-card="${cardId}"]`);
+    await card.scrollIntoViewIfNeeded();
+    await expectRoom(card.locator('video'));
+  }
+  await page.getByRole('button', { name: 'Zia', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expectRoom(dialog.locator('video'));
+  await dialog.getByRole('button', { name: common.close }).click();
+  await page
+    .locator(`[data-card="${id}"]`)
+    .getByRole('button', { name: new RegExp(fill(gallery.view, '.*')) })
+    .click();
+  await expectRoom(dialog.locator('video'));
+  await dialog.getByRole('button', { name: common.close }).click();
+
+  await seeds.db.videoTask.update({ where: { id: running }, data: size });
+  await seeds.finish(running);
+  await expectRoom(page.getByRole('region', { name: result.title }).locator('video'));
+});
 
 for (const language of languages) {
   const t = texts[language];

@@ -1,5 +1,6 @@
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { frameStyle } from '../lib/frame-style.ts';
 import { createPlayer, type Player } from '../lib/living-photo/player.ts';
 import type { PhotoView } from '../lib/photo/print-views.ts';
 import { useReducedMotion } from '../lib/use-reduced-motion.ts';
@@ -55,7 +56,7 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
         role="img"
         aria-label={label}
         className={`${classes.stage} ${className}`}
-        style={{ '--width': view.preview.width, '--height': view.preview.height } as CSSProperties}
+        style={frameStyle(view.preview)}
       />
       <PlayToggle
         playing={shouldPlay}

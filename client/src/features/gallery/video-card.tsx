@@ -1,10 +1,10 @@
-import { type SyntheticEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import card from '../../components/card.module.css';
 import { CardActions } from '../../components/card-actions.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { useNearScreen } from '../../components/use-near-screen.ts';
+import { frameStyle } from '../../lib/frame-style.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
@@ -31,10 +31,6 @@ interface VideoCardProps {
 export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: VideoCardProps) {
   const { t } = useTranslation();
   const title = useVideoTitle()(video);
-  // Remembered while the video is far from the screen and has no player: content above must not change its height.
-  const [shape, setShape] = useState('4 / 5');
-  const learnShape = ({ target }: SyntheticEvent) =>
-    target instanceof HTMLVideoElement && setShape(`${target.videoWidth} / ${target.videoHeight}`);
   const { ref, near } = useNearScreen<HTMLLIElement>();
   return (
     <li
@@ -44,11 +40,7 @@ export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: 
       data-task={video.taskId}
       data-chosen={choice?.chosen}
     >
-      <div
-        className={`${card.picture} ${classes.picture}`}
-        style={near ? undefined : { aspectRatio: shape }}
-        onLoadedMetadataCapture={learnShape}
-      >
+      <div className={`${card.picture} ${classes.picture}`} style={frameStyle(video)}>
         {near && <Player video={video} title={title} />}
         {near && (
           <button

@@ -3,8 +3,10 @@ import { type KeyboardEvent, type TouchEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import button from '../../components/button.module.css';
+import film from '../../components/film.module.css';
 import { Dialog } from '../../components/dialog.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
+import { frameStyle } from '../../lib/frame-style.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { useRendition } from '../../lib/renditions.ts';
@@ -132,14 +134,14 @@ function Stage({ video }: { video: VideoTask }) {
   const poster = useRendition(video.thumbnailUrl ?? '');
   const name = useVideoTitle()(video);
   return (
-    <div className={classes.stage}>
+    <div className={classes.stage} style={frameStyle(video)}>
       <LoopingVideo
         src={src}
         poster={video.thumbnailUrl ? poster : undefined}
         label={name}
         playLabel={t('gallery.play', { name })}
         pauseLabel={t('gallery.pause', { name })}
-        className={classes.video}
+        className={film.film}
       />
     </div>
   );

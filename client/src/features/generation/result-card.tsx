@@ -7,7 +7,9 @@ import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
 import { LoopingVideo } from '../../components/looping-video.tsx';
 import { ShareDialog } from '../../components/share-dialog.tsx';
 import { VideoName } from '../../components/video-name.tsx';
+import film from '../../components/film.module.css';
 import print from '../../components/print.module.css';
+import { frameStyle } from '../../lib/frame-style.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import { Movements } from './movements.tsx';
@@ -37,13 +39,13 @@ export function ResultCard({ taskId, downloadUrl, onAnother }: ResultCardProps) 
   return (
     <section className={panel.card} aria-label={t('result.title')}>
       <FocusHeading className={panel.title}>{t('result.title')}</FocusHeading>
-      <div className={`${print.print} ${classes.print}`}>
+      <div className={`${print.print} ${classes.print}`} style={video && frameStyle(video)}>
         <LoopingVideo
           src={src}
           label={t('result.video')}
           playLabel={t('result.play')}
           pauseLabel={t('result.pause')}
-          className={`${print.video} ${classes.video}`}
+          className={film.film}
           controls
         />
       </div>

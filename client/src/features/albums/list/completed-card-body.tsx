@@ -4,6 +4,7 @@ import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import card from '../../../components/card.module.css';
 import { CardActions, FilmActions } from '../../../components/card-actions.tsx';
 import { useNearScreen } from '../../../components/use-near-screen.ts';
+import { frameStyle } from '../../../lib/frame-style.ts';
 import { useRendition } from '../../../lib/renditions.ts';
 import classes from './album-card.module.css';
 import { SmallVersion } from '../small-version.tsx';
@@ -34,6 +35,7 @@ export function CompletedCardBody({ album, onShare, onGift, onDelete, children }
         src={src}
         poster={near ? poster : undefined}
         className={`${card.picture} ${classes.picture} ${classes.video}`}
+        style={frameStyle(album)}
         aria-label={t('albums.video', { name })}
         controls
         playsInline

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.tsx';
 import { FocusHeading } from '../../../components/focus-heading.tsx';
 import { LoopingVideo } from '../../../components/looping-video.tsx';
+import film from '../../../components/film.module.css';
 import print from '../../../components/print.module.css';
+import { frameStyle } from '../../../lib/frame-style.ts';
 import { useRendition } from '../../../lib/renditions.ts';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import classes from './album-status.module.css';
@@ -34,7 +36,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
     <div className={classes.card} data-status="completed">
       <FocusHeading className={classes.title}>{t('albumStatus.completed')}</FocusHeading>
       <p className={classes.name}>{album.albumName}</p>
-      <div className={`${print.print} ${classes.print}`}>
+      <div className={`${print.print} ${classes.print}`} style={frameStyle(album)}>
         <LoopingVideo
           player={player}
           src={src}
@@ -42,7 +44,7 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
           label={t('albums.video', { name: albumName })}
           playLabel={t('result.play')}
           pauseLabel={t('result.pause')}
-          className={`${print.video} ${classes.video}`}
+          className={film.film}
           controls
         />
       </div>

@@ -95,13 +95,15 @@ test('the page links to the create page, and the film can be saved', async () =>
 });
 
 test('an album is shown under its name, which is escaped and fills no placeholder', async () => {
-  const id = await album('Nonna "60" & <script>alert(1)</script> SLOT-ID');
+  const id = await album('Nonna "60" & <script>alert(1)</script> SLOT-ID', { width: 1024, height: 576 });
   const html = await (await get(sharedPath('en', 'album', id))).text();
   const name = 'Nonna &quot;60&quot; &amp; &lt;script&gt;alert(1)&lt;/script&gt; SLOT-ID';
   expect(html).toContain(`<title>${name} · Memori</title>`);
   expect(html).toContain(`>${name}</h1>`);
   expect(meta(html, 'og:video')).toBe(`${memori.url}/api/public/album/${id}`);
-  expect(html.replaceAll(name, '')).not.toMatch(/SLOT-|og:video:width/);
+  expect([meta(html, 'og:video:width'), meta(html, 'og:video:height')]).toEqual(['1024', '576']);
+  expect(html).toMatch(/<video [^>]*width="1024" height="576"/);
+  expect(html.replaceAll(name, '')).not.toContain('SLOT-');
 });
 
 const ai = { en: 'AI', it: 'IA' };

@@ -20,6 +20,7 @@ import {
   findSharedVideo,
   findVideoProvenanceSource,
 } from '../features/generation/published.ts';
+import { presentFrameSize, type SizeColumns } from '../features/media/frame-size.ts';
 import { describeProvenance } from '../features/media/provenance-text.ts';
 import { readProvenance } from '../features/media/provenance.ts';
 import type { SharingColumns } from '../features/media/sharing.ts';
@@ -52,9 +53,6 @@ export function liveSharedDocuments(vite: ViteDevServer): SharedDocuments {
   };
 }
 
-/** For videos whose size was not recorded. */
-const usualSize = { width: 768, height: 960 };
-
 type Finder = (
   db: Deps['db'],
   id: string,
@@ -65,19 +63,18 @@ const find: Record<SharedKind, Finder> = {
   async video(db, id, language) {
     const video = taskIdSchema.safeParse(id).success && (await findSharedVideo(db, id));
     if (!video) return null;
-    const { name, width, height } = video;
     return {
       ...messageOf(video),
-      name: name ?? serverTexts[language].shared.unnamedVideo,
-      width: width ?? usualSize.width,
-      height: height ?? usualSize.height,
+      ...sizeOf(video),
+      name: video.name ?? serverTexts[language].shared.unnamedVideo,
     };
   },
   async album(db, id) {
     const album = mergeIdSchema.safeParse(id).success && (await findSharedAlbum(db, id));
     if (!album) return null;
     const { stored, rendition } = await findPublishedAlbum(db, id, 'small', anonymousViewer);
-    return { ...messageOf(album), name: album.name, small: stored === rendition ? '' : 'small' };
+    const small = stored === rendition ? '' : 'small';
+    return { ...messageOf(album), ...sizeOf(album), name: album.name, small };
   },
 };
 
@@ -98,6 +95,11 @@ const findProvenance = {
 };
 
 const anonymousViewer = () => Promise.resolve(null);
+
+/** For films whose size was not recorded. */
+const usualSize = { width: 768, height: 960 };
+
+const sizeOf = (film: SizeColumns) => ({ ...usualSize, ...presentFrameSize(film) });
 
 const messageOf = ({ sender, dedication }: SharingColumns) => ({
   sender: sender ?? '',

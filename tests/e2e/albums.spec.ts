@@ -108,6 +108,10 @@ test('every film has the room that it needs before it loads, so that no button m
   await seeds.db.videoTask.update({ where: { id: running }, data: size });
   await seeds.finish(running);
   await expectRoom(page.getByRole('region', { name: result.title }).locator('video'));
+
+  // Its poster is part of this page's load event.
+  await page.goto(`/en/album/${albumId}`, { waitUntil: 'domcontentloaded' });
+  await expectRoom(page.locator('video'));
 });
 
 for (const language of languages) {

@@ -17,9 +17,6 @@ export function head(t: TFunction, language: Language, kind: SharedKind): string
   const film = builtOrigin + publicPath(kind, id);
   const card = `${builtOrigin}${publicPath(kind, id, 'card')}`;
   const others = languages.filter((other) => other !== language);
-  // An album's row does not have its dimensions.
-  const size =
-    kind === 'video' ? [property('og:video:width', width), property('og:video:height', height)] : [];
   return [
     `<title>${escapeText(title)}</title>`,
     meta('description', description),
@@ -42,7 +39,8 @@ export function head(t: TFunction, language: Language, kind: SharedKind): string
     property('og:image:alt', t(`shared.${kind}.poster`, { name })),
     property('og:video', film),
     property('og:video:type', 'video/mp4'),
-    ...size,
+    property('og:video:width', width),
+    property('og:video:height', height),
     meta('twitter:card', 'summary_large_image'),
     meta('twitter:title', title),
     meta('twitter:description', description),

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { SizeColumns } from '../media/frame-size.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
@@ -46,10 +47,10 @@ export async function findAlbumProvenanceSource(db: Db, albumId: string): Promis
 export async function findSharedAlbum(
   db: Db,
   albumId: string,
-): Promise<(SharingColumns & { name: string }) | null> {
+): Promise<(SharingColumns & SizeColumns & { name: string }) | null> {
   const album = await db.album.findUnique({
     where: { id: albumId, deletedAt: null, renditionPrefix: { not: null } },
-    select: { ...sharingColumns, name: true },
+    select: { ...sharingColumns, name: true, width: true, height: true },
   });
   return album && isShared(album) ? album : null;
 }

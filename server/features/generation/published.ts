@@ -3,6 +3,7 @@ import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
+import type { SizeColumns } from '../media/frame-size.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
@@ -69,7 +70,7 @@ export async function findVideoProvenanceSource(db: Db, taskId: string): Promise
 export async function findSharedVideo(
   db: Db,
   taskId: string,
-): Promise<(SharingColumns & { name: string | null; width: number | null; height: number | null }) | null> {
+): Promise<(SharingColumns & SizeColumns & { name: string | null }) | null> {
   const video = await db.videoTask.findUnique({
     where: { id: taskId, deletedAt: null, renditionPrefix: { not: null } },
     select: { ...sharingColumns, name: true, width: true, height: true },

@@ -1,4 +1,4 @@
-interface SizeColumns {
+export interface SizeColumns {
   width: number | null;
   height: number | null;
 }

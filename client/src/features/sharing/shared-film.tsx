@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
+import film from '../../components/film.module.css';
 import { publicPath } from '../../lib/public-path.ts';
 import classes from './shared-film.module.css';
 
@@ -17,10 +18,10 @@ export function SharedFilm({ kind }: { kind: SharedKind }) {
         <video
           src={publicPath(kind, id)}
           poster={publicPath(kind, id, 'poster')}
-          // An album's dimensions are known once its metadata has loaded.
-          {...(kind === 'video' ? { width, height } : {})}
+          width={width}
+          height={height}
           aria-label={t(`shared.${kind}.poster`, { name })}
-          className={classes.video}
+          className={`${film.film} ${classes.video}`}
           controls
           controlsList="nodownload"
           loop

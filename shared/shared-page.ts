@@ -8,10 +8,9 @@ export function isSharedKind(value: unknown): value is SharedKind {
 
 /**
  * Placeholders in these prebuilt documents for values known only per request: the id, the name of the video or album,
- * its size in pixels, whether there is a smaller version of it (empty if not), the sender and the
- * dedication, both empty if not given, how it was made (in a sentence; the word AI, empty if none was involved; by
- * whom, which steps, when, from which photos), and the years of the copyright line. Values must be escaped for text and
- * quoted attributes.
+ * its size in pixels, whether there is a smaller version of it (empty if not), the sender and the dedication, both empty
+ * if not given, how it was made (in a sentence; the word AI, empty if none was involved; by whom, which steps, when,
+ * from which photos), and the years of the copyright line. Values must be escaped for text and quoted attributes.
  */
 export const sharedSlots = {
   id: 'SLOT-ID',

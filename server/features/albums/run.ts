@@ -55,20 +55,20 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     album.musicTrack !== null,
   );
   const title = album.name;
-  const films: FrameSize[] = [];
+  const sizes: FrameSize[] = [];
   for (const [index, rendition] of renditions.entries()) {
     const workDir = path.join(run.workDir, rendition);
     const onProgress = (done: number) => run.onProgress((index + done) / renditions.length);
     const { video, poster } = files(rendition);
     const clips = await fetchClips(deps.storage, videos, rendition, path.join(workDir, 'clips'));
     await mkdir(path.join(workDir, 'film'));
-    const film = await deps.films.make({
+    const { width, height } = await deps.films.make({
       ...{ clips, rendition, music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId) },
       ...{ title, output: video, poster, note: noteOf(making) },
       ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps.storage, album.userId) },
       ...{ onProgress: (done) => onProgress(done * filmShare), signal: run.signal },
     });
-    films.push({ width: film.width, height: film.height });
+    sizes.push({ width, height });
     const ingredients = videos.map((video, position) => ({
       ...{ path: clips[position]!.path, type: 'video/mp4' as const, title: video.name ?? 'Video' },
       makers: video.making.makers,
@@ -91,7 +91,8 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
   const both = { clean: kept('clean'), watermarked: kept('watermarked') };
   return {
     store: (prefix) => storeRenditions(deps.storage, prefix, both),
-    result: films[0]!,
+    // The same in both renditions.
+    result: sizes[0]!,
     record: (tx, prefix) => recordProvenance(tx, { albumId: album.id }, prefix, making, small),
   };
 }

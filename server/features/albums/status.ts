@@ -7,19 +7,17 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
-import { presentFrameSize } from '../media/frame-size.ts';
+import { presentFrameSize, type SizeColumns } from '../media/frame-size.ts';
 import { filmUrls, smallUrl } from './film-urls.ts';
 
 type Raw = Pick<Tx, '$queryRaw' | 'purchase'>;
 
-interface AlbumRow {
+interface AlbumRow extends SizeColumns {
   id: string;
   name: string;
   status: AlbumStatus;
   progress: number;
   music_track: MusicTrackId | null;
-  width: number | null;
-  height: number | null;
   error_code: string | null;
   created_at: Date;
   queue_position: number;

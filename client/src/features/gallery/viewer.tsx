@@ -141,7 +141,7 @@ function Stage({ video }: { video: VideoTask }) {
         label={name}
         playLabel={t('gallery.play', { name })}
         pauseLabel={t('gallery.pause', { name })}
-        className={film.film}
+        className={`${film.film} ${classes.video}`}
       />
     </div>
   );

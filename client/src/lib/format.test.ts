@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatDuration,
   formatElapsed,
+  formatMoment,
   formatMonthDay,
   minutesRange,
   shortId,
@@ -19,6 +20,16 @@ test('sizes are short and follow the language', () => {
 test('dates are month and day in the order of the language', () => {
   expect(formatMonthDay('2025-11-21T12:00:00.000Z', 'en')).toBe('Nov 21');
   expect(formatMonthDay('2025-11-21T12:00:00.000Z', 'it')).toBe('21 nov');
+});
+
+test('moments have their year unless it is the current one', () => {
+  const now = new Date('2025-12-01T12:00:00.000Z');
+  const shown = (iso: string, language: 'en' | 'it') =>
+    formatMoment(iso, language, now).replaceAll(/\s/g, ' ');
+  expect(shown('2025-11-21T12:00:00.000Z', 'en')).toMatch(/^Nov 2\d, \d+:00 [AP]M$/);
+  expect(shown('2024-11-21T12:00:00.000Z', 'en')).toMatch(/^Nov 2\d, 2024, \d+:00 [AP]M$/);
+  expect(shown('2025-11-21T12:00:00.000Z', 'it')).toMatch(/^2\d nov, \d+:00$/);
+  expect(shown('2024-11-21T12:00:00.000Z', 'it')).toMatch(/^2\d nov 2024, \d+:00$/);
 });
 
 test('elapsed time is in minutes and seconds, and never negative', () => {

@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
+import { perLanguage } from './per-language.ts';
 
 /** Formats a file size: `340 KB`, `2.4 MB`, with the language's decimal mark. */
 export function formatBytes(bytes: number, language: Language): string {
@@ -16,26 +17,32 @@ export function formatBytes(bytes: number, language: Language): string {
     .replace('kB', 'KB');
 }
 
+const monthDay = { month: 'short', day: 'numeric' } as const;
+const moment = { ...monthDay, hour: 'numeric', minute: '2-digit' } as const;
+const monthDayIn = perLanguage((language) => new Intl.DateTimeFormat(language, monthDay));
+const momentIn = perLanguage((language) => new Intl.DateTimeFormat(language, moment));
+const momentWithYearIn = perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { ...moment, year: 'numeric' }),
+);
+const dayIn = perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+
 /** Formats a date as month and day, in the order of the language: `Nov 21`, `21 nov`. */
 export function formatMonthDay(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(new Date(iso));
+  return monthDayIn(language).format(new Date(iso));
 }
 
 /** Formats a date and time: `Nov 21, 3:42 PM`, `21 nov, 15:42`; includes the year unless it is the current one. */
 export function formatMoment(iso: string, language: Language, now = new Date()): string {
-  const moment = new Date(iso);
-  return new Intl.DateTimeFormat(language, {
-    ...(moment.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(moment);
+  const date = new Date(iso);
+  const formatterIn = date.getFullYear() === now.getFullYear() ? momentIn : momentWithYearIn;
+  return formatterIn(language).format(date);
 }
 
 /** Formats a calendar date such as `2019-08-21`: `August 21, 2019`, `21 agosto 2019`. */
 export function formatDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+  return dayIn(language).format(new Date(day));
 }
 
 /** Formats seconds as `0:07` or `12:30`. */

@@ -70,6 +70,27 @@ test(
 );
 
 test(
+  'the album dialog is loaded once a video is selected or an album exists',
+  desktop,
+  async ({ page, seeds }) => {
+    const dialogs: string[] = [];
+    page.on('request', (request) => {
+      if (/\/assets\/album-dialog-[\w-]+\.js$/.test(request.url())) dialogs.push(request.url());
+    });
+    const user = await seeds.signIn(page, ['light', 'dark']);
+    await page.goto('/en/create');
+    await expect(page.locator('[data-card]')).toHaveCount(2);
+    expect(dialogs).toHaveLength(0);
+    await page.getByRole('button', { name: gallery.selectAll }).click();
+    await expect.poll(() => dialogs).toHaveLength(1);
+
+    await seeds.album(user, 'Estate');
+    await page.reload();
+    await expect.poll(() => dialogs).toHaveLength(2);
+  },
+);
+
+test(
   'the landing page hydrates at the next interaction if the first attempt failed',
   desktop,
   async ({ page }) => {

@@ -23,12 +23,21 @@ import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { emitAppEvent } from '../lib/app-events.ts';
 import { useNavigationState } from '../lib/navigation-state.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
+import { trpc } from '../lib/trpc.ts';
 import { useChanges } from '../lib/use-changes.ts';
+import { useLast } from '../lib/use-last.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
 
-// Its drag-and-drop library is half as large as the rest of this page, which need not wait for it.
+// Its drag-and-drop library is half as large as the rest of this page.
 const AlbumDialog = lazyPart(() => import('../features/albums/album-dialog.tsx'), 'AlbumDialog');
+
+/** Whether the album dialog is opened, or may soon be: loaded from then on, it opens at once. */
+function useAlbumDialogNeeded(opened: boolean, isChoosing: boolean): boolean {
+  const hasAlbums = { staleTime: 0, select: (albums: unknown[]) => albums.length > 0 };
+  const { data = false } = trpc.album.list.useQuery(undefined, hasAlbums);
+  return useLast(opened || isChoosing || data || null) !== null;
+}
 
 /** Where photos are made into videos, and where the videos are listed. */
 export function CreatePage() {
@@ -37,6 +46,7 @@ export function CreatePage() {
   const [outOfCredits, dialog] = useDisclosure(false);
   const selection = useSelection();
   const albumDialog = useAlbumDialog();
+  const albumDialogNeeded = useAlbumDialogNeeded(albumDialog.opened, selection.ids.length > 0);
   const { paidElsewhere } = useNavigationState();
   usePaymentReturn();
   useChanges();
@@ -62,7 +72,7 @@ export function CreatePage() {
       </Page>
       <Boundary fallback={<BrokenDialog opened={albumDialog.opened} onClose={albumDialog.close} />}>
         <Suspense>
-          <AlbumDialog dialog={albumDialog} onCreated={selection.clear} />
+          {albumDialogNeeded && <AlbumDialog dialog={albumDialog} onCreated={selection.clear} />}
         </Suspense>
       </Boundary>
       <OutOfCreditsDialog opened={outOfCredits} onClose={dialog.close} />

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { missingSql } from './schema-engine.ts';
 
-// Small on purpose: `npm run check` compares the real migrations with the real schema.
+// Small on purpose, and only where they differ: `npm run check` compares the real migrations with the real schema, which
+// agree.
 const schemaBefore = `
 datasource db {
   provider = "postgresql"
@@ -45,8 +46,6 @@ test('reports the SQL that the migrations lack for the schema', async () => {
     const sql = await missingSql(path.join(folder, 'migrations'), schema);
     expect(sql).toContain('CREATE TABLE "Extra"');
     expect(sql).not.toContain('video');
-    await writeFile(schema, schemaBefore);
-    expect(await missingSql(path.join(folder, 'migrations'), schema)).toBe('');
   } finally {
     await rm(folder, { recursive: true });
   }

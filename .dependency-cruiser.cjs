@@ -219,7 +219,7 @@ const below = [
   ),
   never(
     'deps-is-a-type-for-the-rest',
-    { path: '^server/', pathNot: [tests, '^server/(main\\.ts$|deps(\\.ts$|/))'] },
+    { path: '^server/', pathNot: [tests, '^server/(run\\.ts$|deps(\\.ts$|/))'] },
     { path: '^server/deps(\\.ts$|/)', dependencyTypesNot: ['type-only'] },
     'Only the start builds the dependencies.',
   ),

@@ -14,11 +14,17 @@ export interface RunningMemori {
 
 const main = path.resolve(import.meta.dirname, '../../server/main.ts');
 
-/** Starts Memori as an operator would, with its own database, on a free port and with an empty data folder. */
-export async function startMemori(settings: Record<string, string> = {}): Promise<RunningMemori> {
+/**
+ * Starts Memori as an operator would, with its own database, on a free port and with an empty data folder. `script` is
+ * the file that runs it.
+ */
+export async function startMemori(
+  settings: Record<string, string> = {},
+  script = main,
+): Promise<RunningMemori> {
   const home = await mkdtemp(path.join(tmpdir(), 'memori e2e '));
   const dataDir = path.join(home, 'data');
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [script], {
     cwd: home,
     env: {
       ...process.env,

@@ -62,99 +62,112 @@ async function firstFrameDistance(page: Page, photo: Buffer): Promise<number> {
 
 for (const language of languages) {
   const t = texts[language];
+  // Once at the size of production.
+  const fullSize = language === 'en';
 
-  test(
-    `${language}: from the landing page to a video that is played, downloaded and shared`,
-    oneScreen(language),
-    async ({ page, context, browser, expectNoise }) => {
-      expectNoise(/402 \(Payment Required\) \/api\/video\/generate$/);
-      await page.goto(`/${language}`);
-      await page.getByRole('link', { name: t.landing.create }).first().click();
-      await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
-      await signUp(page, language);
-      await expect(page.getByText(t.gallery.emptyTitle)).toBeVisible();
-      await expect(
-        page.getByText(t.credits.count_one.replace('{{count}}', '1'), { exact: true }),
-      ).toBeVisible();
-      await expectSound(page);
+  test.describe(() => {
+    test.use({ fullSize });
+    test(
+      `${language}: from the landing page to a video that is played, downloaded and shared`,
+      oneScreen(language),
+      async ({ page, context, browser, expectNoise }) => {
+        expectNoise(/402 \(Payment Required\) \/api\/video\/generate$/);
+        await page.goto(`/${language}`);
+        await page.getByRole('link', { name: t.landing.create }).first().click();
+        await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
+        await signUp(page, language);
+        await expect(page.getByText(t.gallery.emptyTitle)).toBeVisible();
+        await expect(
+          page.getByText(t.credits.count_one.replace('{{count}}', '1'), { exact: true }),
+        ).toBeVisible();
+        await expectSound(page);
 
-      const photo = await portrait({ width: 960, height: 1200 });
-      await choosePhoto(page, photo, 'Nonna così 👵.jpg');
-      await expect(page.getByText('Nonna così 👵.jpg').first()).toBeVisible();
-      await expectSound(page);
-      const barValues = await watchBar(page, t.progress.label);
-      await page.getByRole('button', { name: t.upload.generate }).click();
-      await expect(page.getByRole('heading', { name: t.progress.title })).toBeVisible();
+        const photo = await portrait({ width: 960, height: 1200 });
+        await choosePhoto(page, photo, 'Nonna così 👵.jpg');
+        await expect(page.getByText('Nonna così 👵.jpg').first()).toBeVisible();
+        await expectSound(page);
+        const barValues = await watchBar(page, t.progress.label);
+        await page.getByRole('button', { name: t.upload.generate }).click();
+        await expect(page.getByRole('heading', { name: t.progress.title })).toBeVisible();
 
-      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
-      // From here on videos have to play. Until then a moving photo would only slow down the work on its video.
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
-      const bars = await barValues();
-      expect(bars.length).toBeGreaterThan(0);
-      expect(bars).toEqual(bars.toSorted((a, b) => a - b));
-      const video = page.getByLabel(t.result.video);
-      await expect
-        .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
-        .toBeGreaterThan(0.2);
-      expect(await video.evaluate(({ muted, loop }: HTMLVideoElement) => ({ muted, loop }))).toEqual({
-        muted: true,
-        loop: true,
-      });
-      expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(6, 1);
-      await expectSound(page);
-      // Its only controls are the browser's own.
-      await expect(page.getByRole('button', { name: t.result.pause, exact: true })).toHaveCount(0);
-      await video.evaluate((element: HTMLVideoElement) => element.pause());
-      expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
+        await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+        // From here on videos have to play. Until then a moving photo would only slow down the work on its video.
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        const bars = await barValues();
+        expect(bars.length).toBeGreaterThan(0);
+        expect(bars).toEqual(bars.toSorted((a, b) => a - b));
+        const video = page.getByLabel(t.result.video);
+        await expect
+          .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+          .toBeGreaterThan(0.2);
+        expect(await video.evaluate(({ muted, loop }: HTMLVideoElement) => ({ muted, loop }))).toEqual({
+          muted: true,
+          loop: true,
+        });
+        expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(6, 1);
+        const size = await video.evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => [
+          videoWidth,
+          videoHeight,
+        ]);
+        expect(size).toEqual(fullSize ? [768, 960] : [384, 480]);
+        await expectSound(page);
+        // Its only controls are the browser's own.
+        await expect(page.getByRole('button', { name: t.result.pause, exact: true })).toHaveCount(0);
+        await video.evaluate((element: HTMLVideoElement) => element.pause());
+        expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
 
-      const saving = page.waitForEvent('download');
-      await page.getByRole('button', { name: t.result.download, exact: true }).click();
-      expect((await saving).suggestedFilename()).toMatch(/^memory-video-\d+\.mp4$/);
-      await expect(page.getByText(t.download.startedText)).toBeVisible();
+        const saving = page.waitForEvent('download');
+        await page.getByRole('button', { name: t.result.download, exact: true }).click();
+        expect((await saving).suggestedFilename()).toMatch(/^memory-video-\d+\.mp4$/);
+        await expect(page.getByText(t.download.startedText)).toBeVisible();
 
-      const movements = page.getByRole('region', { name: t.movements.title }).getByRole('button');
-      await expect(movements).toHaveCount(8);
-      const other = await movements
-        .and(page.getByRole('button', { pressed: false }))
-        .first()
-        .textContent();
-      await page.getByRole('button', { name: other ?? '' }).click();
-      await expect(page.getByRole('button', { name: other ?? '', pressed: true })).toBeVisible();
-      await expect(video).toHaveAttribute('src', /\?round=1$/);
-      expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
-      await expectSound(page);
+        const movements = page.getByRole('region', { name: t.movements.title }).getByRole('button');
+        await expect(movements).toHaveCount(8);
+        const other = await movements
+          .and(page.getByRole('button', { pressed: false }))
+          .first()
+          .textContent();
+        await page.getByRole('button', { name: other ?? '' }).click();
+        await expect(page.getByRole('button', { name: other ?? '', pressed: true })).toBeVisible();
+        await expect(video).toHaveAttribute('src', /\?round=1$/);
+        expect(await firstFrameDistance(page, photo)).toBeLessThan(6);
+        await expectSound(page);
 
-      await expect(
-        page.getByRole('heading', { name: t.gallery.title.replace('{{count}}', '1') }),
-      ).toBeVisible();
-      await expect(page.getByText(t.credits.none)).toBeVisible();
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
-      await page.getByRole('button', { name: named(t.gallery.shareVideo) }).click();
-      await expect(page.getByText(t.share.copied)).toBeVisible();
-      const link = await page.evaluate(() => navigator.clipboard.readText());
-      const guest = await browser.newContext({ reducedMotion: 'no-preference' });
-      const shared = await guest.newPage();
-      await shared.goto(link);
-      await expect(shared.getByText(made[language])).toBeVisible();
-      await shared.getByText(t.shared.origin.summary).click();
-      await expect(shared.getByText(t.shared.origin.selfMade)).toBeVisible();
-      await expect(shared.getByText(t.shared.origin.none)).toBeHidden();
-      const sent = shared.locator('video');
-      await expect
-        .poll(() => sent.evaluate((element: HTMLVideoElement) => element.currentTime))
-        .toBeGreaterThan(0.2);
-      expect(await sent.evaluate(({ muted, loop }: HTMLVideoElement) => [muted, loop])).toEqual([true, true]);
-      await expectSound(shared);
-      await shared.getByRole('link', { name: t.shared.own.action }).click();
-      await expect(shared).toHaveURL(new RegExp(`/${language}#try$`));
-      await guest.close();
+        await expect(
+          page.getByRole('heading', { name: t.gallery.title.replace('{{count}}', '1') }),
+        ).toBeVisible();
+        await expect(page.getByText(t.credits.none)).toBeVisible();
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+        await page.getByRole('button', { name: named(t.gallery.shareVideo) }).click();
+        await expect(page.getByText(t.share.copied)).toBeVisible();
+        const link = await page.evaluate(() => navigator.clipboard.readText());
+        const guest = await browser.newContext({ reducedMotion: 'no-preference' });
+        const shared = await guest.newPage();
+        await shared.goto(link);
+        await expect(shared.getByText(made[language])).toBeVisible();
+        await shared.getByText(t.shared.origin.summary).click();
+        await expect(shared.getByText(t.shared.origin.selfMade)).toBeVisible();
+        await expect(shared.getByText(t.shared.origin.none)).toBeHidden();
+        const sent = shared.locator('video');
+        await expect
+          .poll(() => sent.evaluate((element: HTMLVideoElement) => element.currentTime))
+          .toBeGreaterThan(0.2);
+        expect(await sent.evaluate(({ muted, loop }: HTMLVideoElement) => [muted, loop])).toEqual([
+          true,
+          true,
+        ]);
+        await expectSound(shared);
+        await shared.getByRole('link', { name: t.shared.own.action }).click();
+        await expect(shared).toHaveURL(new RegExp(`/${language}#try$`));
+        await guest.close();
 
-      await page.getByRole('button', { name: t.result.another }).click();
-      await choosePhoto(page, photo);
-      await page.getByRole('button', { name: t.upload.generate }).click();
-      await expect(page.getByRole('dialog', { name: t.outOfCredits.title })).toBeVisible();
-      await expectSound(page);
-    },
-  );
+        await page.getByRole('button', { name: t.result.another }).click();
+        await choosePhoto(page, photo);
+        await page.getByRole('button', { name: t.upload.generate }).click();
+        await expect(page.getByRole('dialog', { name: t.outOfCredits.title })).toBeVisible();
+        await expectSound(page);
+      },
+    );
+  });
 }

@@ -1,9 +1,17 @@
+import path from 'node:path';
 import { type RunningMemori, startMemori } from '../../../scripts/lib/running-memori.ts';
 import { createDatabase, dropDatabase } from '../../support/run-postgres.ts';
 import { currentRun } from './run.ts';
 import { openSeeds, type Seeds } from './seeded.ts';
 
 export type Settings = Readonly<Record<string, string>>;
+
+export interface Kind {
+  /** Settings beyond the defaults. */
+  settings: Settings;
+  /** Whether its videos have the size of production, which takes five times the work of half that size. */
+  fullSize: boolean;
+}
 
 /** A running Memori with a database of its own. */
 export interface TestMemori extends RunningMemori {
@@ -14,15 +22,16 @@ export interface TestMemori extends RunningMemori {
 
 export interface Memoris {
   /**
-   * Resolves with a Memori that has these settings beyond the defaults: one that is running if possible. The one without
-   * any keeps running, of the others only the last.
+   * Resolves with a Memori of that kind: one that is running if possible. The usual one, with half-size videos and no
+   * settings, keeps running, of the others only the last.
    */
-  with(settings: Settings): Promise<TestMemori>;
+  with(kind: Kind): Promise<TestMemori>;
   /** Stops all of them. */
   close(): Promise<void>;
 }
 
-const withoutSettings = JSON.stringify({});
+const usual = JSON.stringify({ settings: {}, fullSize: false } satisfies Kind);
+const halfSizeMemori = path.resolve(import.meta.dirname, '../../support/half-size-memori.ts');
 
 export function createMemoris(): Memoris {
   const running = new Map<string, TestMemori>();
@@ -34,10 +43,10 @@ export function createMemoris(): Memoris {
     }
   }
   return {
-    async with(settings) {
-      const key = JSON.stringify(settings);
-      await stopAllExcept(key, withoutSettings);
-      const memori = running.get(key) ?? (await start(settings));
+    async with(kind) {
+      const key = JSON.stringify(kind);
+      await stopAllExcept(key, usual);
+      const memori = running.get(key) ?? (await start(kind));
       running.set(key, memori);
       return memori;
     },
@@ -45,10 +54,13 @@ export function createMemoris(): Memoris {
   };
 }
 
-async function start(settings: Settings): Promise<TestMemori> {
+async function start({ settings, fullSize }: Kind): Promise<TestMemori> {
   const { postgres } = currentRun();
   const databaseUrl = await createDatabase(postgres);
-  const memori = await startMemori({ DATABASE_URL: databaseUrl, ...settings });
+  const memori = await startMemori(
+    { DATABASE_URL: databaseUrl, ...settings },
+    fullSize ? undefined : halfSizeMemori,
+  );
   let opened: Awaited<ReturnType<typeof openSeeds>> | undefined;
   return {
     ...memori,

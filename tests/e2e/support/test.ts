@@ -35,6 +35,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** The settings of the test's Memori beyond the defaults. Files with any stay in one worker (`mode: 'default'`). */
   settings: Settings;
+  /** For tests that look at the size or the quality of a video that they make; others get it at half size. */
+  fullSize: boolean;
   memori: TestMemori;
   seeds: Seeds;
   /** Whether the visitor's browser asks to save data: the preview's models are not loaded. */
@@ -62,7 +64,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   settings: [{}, { option: true }],
-  memori: async ({ memoris, settings }, provide) => provide(await memoris.with(settings)),
+  fullSize: [false, { option: true }],
+  memori: async ({ memoris, settings, fullSize }, provide) =>
+    provide(await memoris.with({ settings, fullSize })),
   seeds: async ({ memori }, provide) => provide(await memori.seeds()),
   savesData: [false, { option: true }],
   context: async ({ context, savesData }, provide) => {

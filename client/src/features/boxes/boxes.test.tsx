@@ -26,6 +26,27 @@ test('the focus returns to the opener once the link of a new box was seen', asyn
   expect(document.activeElement).toBe(opener);
 });
 
+test('the name of a new box survives closing its form, until the box is open', async () => {
+  show(<Boxes />, { 'box.list': [], 'box.open': { secret: 's' } });
+  const opener = await screen.findByRole('button', { name: 'Open a box' });
+  // Another test's toast may still be closable too.
+  const dialog = async () => within(await screen.findByRole('dialog'));
+  const field = async () => (await dialog()).findByRole('textbox');
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press(opener);
+  fireEvent.change(await field(), { target: { value: 'Nonno, 80' } });
+  press((await dialog()).getByRole('button', { name: 'Close' }));
+  await closed();
+  press(opener);
+  expect(await field()).toHaveProperty('value', 'Nonno, 80');
+  press((await dialog()).getByRole('button', { name: 'Open it' }));
+  const link = await screen.findByRole('dialog', { name: 'Your box is open' });
+  press(within(link).getByRole('button', { name: 'Close' }));
+  await closed();
+  press(opener);
+  expect(await field()).toHaveProperty('value', '');
+});
+
 test('when a box is closed, the next one gets the focus', async () => {
   let boxes = ['Nonno', 'Zia'].map((name) => ({ id: name, name, createdAt, closesAt: createdAt }));
   show(<Boxes />, {

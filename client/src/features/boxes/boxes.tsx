@@ -24,6 +24,7 @@ export function Boxes() {
   const utils = trpc.useUtils();
   const { data: boxes, isError, refetch } = trpc.box.list.useQuery(undefined, { staleTime: 0 });
   const [opening, setOpening] = useState(false);
+  const [name, setName] = useState('');
   const [link, setLink] = useState<string | null>(null);
   const lastLink = useLast(link);
   const [toClose, setToClose] = useState<Box | null>(null);
@@ -36,6 +37,7 @@ export function Boxes() {
     meta: { failure: { title: 'boxes.openFailed' } },
     onSuccess({ secret }) {
       setOpening(false);
+      setName('');
       setLink(window.location.origin + href(language, 'box', { id: secret }));
       reread();
     },
@@ -88,7 +90,12 @@ export function Boxes() {
         </Button>
       )}
       <Dialog opened={opening} title={t('boxes.new')} onClose={() => setOpening(false)}>
-        <OpenBoxForm opening={open.isPending} onOpen={(name) => open.mutate({ name })} />
+        <OpenBoxForm
+          name={name}
+          onName={setName}
+          opening={open.isPending}
+          onOpen={() => open.mutate({ name })}
+        />
       </Dialog>
       <Dialog
         opened={link !== null}

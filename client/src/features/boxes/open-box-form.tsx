@@ -6,17 +6,24 @@ import fields from '../../components/field.module.css';
 import form from '../../components/form.module.css';
 import { moveFocus } from '../../lib/focus.ts';
 
+interface OpenBoxFormProps {
+  /** Owned by the page: what was typed survives closing the dialog. */
+  name: string;
+  onName: (name: string) => void;
+  opening: boolean;
+  onOpen: () => void;
+}
+
 /** Asks for the purpose of a new box, which its senders see. */
-export function OpenBoxForm({ opening, onOpen }: { opening: boolean; onOpen: (name: string) => void }) {
+export function OpenBoxForm({ name, onName, opening, onOpen }: OpenBoxFormProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const problemId = useId();
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (name.trim() !== '') return opening || onOpen(name);
+    if (name.trim() !== '') return opening || onOpen();
     setMissing(true);
     moveFocus(field);
   }
@@ -37,7 +44,7 @@ export function OpenBoxForm({ opening, onOpen }: { opening: boolean; onOpen: (na
           data-autofocus
           onChange={({ target }) => {
             setMissing(false);
-            setName(target.value);
+            onName(target.value);
           }}
         />
       </label>

@@ -190,6 +190,12 @@ for (const language of languages) {
       // A toast stays for five seconds and may cover what is below it.
       await expect(page.getByText(t.albums.downloadStarted)).toHaveCount(0);
       await expectSound(page);
+      // On a narrow phone too, all actions are in one row.
+      const actions = [t.albums.share, t.albums.download, t.gift.open, t.albums.delete].map((label) =>
+        page.getByRole('button', { name: fill(label, 'Nonna: "60/70"'), exact: true }),
+      );
+      const boxes = await Promise.all(actions.map((action) => action.boundingBox()));
+      expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
       await page.getByRole('button', { name: 'Nonna: "60/70"', exact: true }).click();
       await expect(ready).toBeVisible();
     },

@@ -1,6 +1,6 @@
-// Builds the client: the app, the landing page as a complete document in each language, the templates for the pages of
-// shared videos and albums and of the operator's texts, and the pages at secret addresses. Every compressible file gets
-// its compressed versions next to it.
+// Builds the client: the app, the landing page as a complete document, the templates for the pages of shared videos and
+// albums and of the operator's texts, and the pages at secret addresses, each in every language. Every compressible file
+// gets its compressed versions next to it.
 // Usage: node scripts/build-client.ts [OUTPUT FOLDER]
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
@@ -10,9 +10,10 @@ import { languages, type Language } from '../shared/languages.ts';
 import { type LegalPage, legalPages } from '../shared/legal-page.ts';
 import { type SecretPage, secretPages } from '../shared/secret-page.ts';
 import { sharedKinds, type SharedKind } from '../shared/shared-page.ts';
+import { appDocument } from './build/app-document.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { compressFolder } from './build/compress.ts';
-import { inlineStyles, inlineStylesOf } from './build/inline-styles.ts';
+import { inlineStyles, inlineStylesOf, readManifest } from './build/inline-styles.ts';
 import { robots, sitemap } from './build/site-files.ts';
 
 /** The exports of client/src/landing/render.tsx, once it is built. */
@@ -94,6 +95,12 @@ for (const language of languages) {
   await writeFile(join(output, `manifest-${language}.webmanifest`), renderManifest(language));
   await writeFile(join(output, `offline-${language}.html`), renderOffline(language));
 }
+
+const manifest = await readManifest(output);
+const app = await readFile(join(output, 'index.html'), 'utf8');
+await mkdir(join(output, '.app'));
+for (const language of languages)
+  await writeFile(join(output, '.app', `${language}.html`), appDocument(app, manifest, language));
 
 const { renderShared, renderLegal } = (await load(shared)) as SharedRenderer;
 const sharedTemplate = await inlineStylesOf(await readFile(join(output, 'shared.html'), 'utf8'), shared);

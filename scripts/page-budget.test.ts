@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { languages } from '../shared/languages.ts';
+import { type Language, languages } from '../shared/languages.ts';
 import { chunksFrom, type Manifest } from './build/inline-styles.ts';
 
 const output = path.resolve(import.meta.dirname, '../dist/client');
@@ -40,21 +40,40 @@ function requests(...entries: string[]): { scripts: number; styles: number } {
   };
 }
 
+const textsOf = (language: Language) => ['common', 'app'].map((file) => `src/i18n/${language}/${file}.json`);
+const app = ['index.html', ...textsOf('it')];
+
 test.each([
   ['the landing page', [start], 3],
   ['the landing page after the first interaction', [start, alive], 10],
   ['a shared video', ['shared.html'], 3],
   ['a frame', ['frame.html'], 3],
   ['the family box', ['box.html'], 3],
-  ['the create page', ['index.html', 'src/pages/create.tsx'], 24],
-  ['the packages', ['index.html', 'src/pages/packages.tsx'], 18],
-  ['the account page', ['index.html', 'src/pages/account.tsx'], 21],
+  ['the create page', [...app, 'src/pages/create.tsx'], 22],
+  ['the packages', [...app, 'src/pages/packages.tsx'], 16],
+  ['the account page', [...app, 'src/pages/account.tsx'], 19],
 ])('%s requests few files', (_page, entries, most) => {
   const { scripts: count, styles } = requests(...entries);
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThanOrEqual(most);
   expect(styles).toBeLessThanOrEqual(12);
 });
+
+test.each(languages)(
+  '%s: the app’s document fetches the texts of its language, and no others',
+  (language) => {
+    const html = readFileSync(path.join(output, `.app/${language}.html`), 'utf8');
+    expect(html).toContain(`<html lang="${language}">`);
+    const loaded = languages.filter((each) =>
+      textsOf(each).some((entry) => html.includes(manifest[entry]!.file)),
+    );
+    expect(loaded).toEqual([language]);
+    for (const entry of textsOf(language))
+      expect(html).toContain(`<link rel="modulepreload" crossorigin href="/${manifest[entry]!.file}">`);
+    const scripts = chunksFrom(manifest, 'index.html', { lazy: false }).map(({ file }) => file);
+    for (const each of languages.flatMap(textsOf)) expect(scripts).not.toContain(manifest[each]!.file);
+  },
+);
 
 test.each(languages)('%s: all styles are inlined, and at most 8 kB', (language) => {
   const html = readFileSync(path.join(output, `${language}.html`), 'utf8');

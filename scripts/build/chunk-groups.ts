@@ -7,12 +7,6 @@ type Group = NonNullable<Rolldown.CodeSplittingOptions['groups']>[number];
 const smallest = 12_000;
 
 /**
- * The texts of a namespace in a language remain a chunk each. They must not come with code: pages without that code
- * load them too.
- */
-const textsIn = /[\\/]i18n[\\/](?<language>\w\w)[\\/](?<namespace>\w+)\.json$/;
-
-/**
  * What modules that several pages share are bundled into. Left alone, the bundler makes a chunk for each combination of
  * pages that share something: some ninety files for one page, most of them smaller than the headers they come with, and
  * a browser without HTTP/2 requests six at a time. A first build, which writes nothing, tells what each page needs; then
@@ -33,13 +27,6 @@ export async function chunkGroups(client: string, config: InlineConfig): Promise
     return { name, minShareCount: 2, test: (id) => modules.has(id) };
   };
   return [
-    {
-      debugName: 'texts',
-      name(id) {
-        const { language, namespace } = textsIn.exec(id)?.groups ?? {};
-        return language === undefined ? null : `${namespace}-${language}`;
-      },
-    },
     group('small', 'frame.html', 'box.html', 'sent.html'),
     group('start', 'landing.html', 'shared.html'),
     group('kit', 'src/landing/hydrate.tsx'),

@@ -6,10 +6,10 @@ const maxAge = 60 * 60 * 1000;
 export function registerServiceWorker(): void {
   // Vite's dev server serves unbundled modules.
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
-  window.addEventListener(
-    'load',
-    () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined),
-  );
+  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  // The app waits for its texts: the page may have loaded meanwhile.
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register);
 }
 
 /** Links the manifest in the page's language, which the document does not know. */

@@ -69,6 +69,18 @@ test(
   },
 );
 
+test('a language whose texts fail to load offers a reload', desktop, async ({ page }) => {
+  await page.goto('/en/create');
+  await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
+  const release = await blockPart(page, 'app');
+  await page.getByRole('link', { name: /^IT/ }).click();
+  await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
+  release();
+  await page.getByRole('button', { name: common.reload }).click();
+  await expect(page.getByRole('heading', { name: texts.it.auth.signUp.title })).toBeVisible();
+  await expect(page).toHaveURL(/\/it\/create$/);
+});
+
 test(
   'the album dialog is loaded once a video is selected or an album exists',
   desktop,

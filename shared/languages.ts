@@ -28,3 +28,9 @@ export const defaultLanguage: Language = 'en';
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
+
+/** The language named by the first segment of a path, or null. */
+export function languageFromPath(pathname: string): Language | null {
+  const segment = pathname.split('/')[1];
+  return isLanguage(segment) ? segment : null;
+}

@@ -2,7 +2,13 @@
 // share. It answers no other requests and caches nothing of Memori's, private or not, so that it never stands between a
 // page and a newer Memori (decision 120). Built as /sw.js.
 
-import { defaultLanguage, isLanguage, type Language, languages } from '../../shared/languages.ts';
+import {
+  defaultLanguage,
+  isLanguage,
+  languageFromPath,
+  type Language,
+  languages,
+} from '../../shared/languages.ts';
 
 /** The part of its global scope that the worker uses; the compiler's own types for it conflict with those of pages. */
 interface WorkerScope {
@@ -52,7 +58,7 @@ async function forgetOlder(): Promise<void> {
 /** The offline page in the language of the address, otherwise of the browser. */
 async function offlinePage(pathname: string): Promise<Response> {
   const [preferred = defaultLanguage] = [
-    pathname.split('/')[1],
+    languageFromPath(pathname),
     scope.navigator.language.split('-')[0],
   ].filter(isLanguage);
   return (await caches.match(pageIn(preferred))) ?? Response.error();

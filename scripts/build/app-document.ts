@@ -1,15 +1,13 @@
+import { appNamespaces } from '../../client/src/i18n/texts.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Manifest } from './inline-styles.ts';
-
-/** The namespaces that client/src/i18n/index.ts loads. */
-const namespaces = ['common', 'app'];
 
 /**
  * The app's document in a language. Its texts are imported once the scripts run; the document has them fetched at the
  * same time as the scripts.
  */
 export function appDocument(template: string, manifest: Manifest, language: Language): string {
-  const links = namespaces.map((namespace) => {
+  const links = appNamespaces.map((namespace) => {
     const chunk = manifest[`src/i18n/${language}/${namespace}.json`];
     if (!chunk) throw new Error(`The manifest lacks the texts ${namespace} in ${language}`);
     return `    <link rel="modulepreload" crossorigin href="/${chunk.file}">\n`;

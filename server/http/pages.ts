@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import type { ViteDevServer } from 'vite';
-import { isLanguage, type Language, languages } from '../../shared/languages.ts';
+import { type Language, languageFromPath, languages } from '../../shared/languages.ts';
 import { type AppPage, appPageAt, href } from '../../shared/pages.ts';
 import { serveDocument } from './documents.ts';
 import { type LandingTexts, withLandingTexts } from './landing-texts.ts';
@@ -39,9 +39,9 @@ const toLandingPage: RequestHandler = (req, res) => {
  */
 export async function builtPages(publicUrl: string, words: LandingTexts | null): Promise<Router> {
   const document = (file: string, type: string) => serveDocument(path.join(built, file), publicUrl, type);
-  // At addresses without a language: the app redirects to the visitor's own.
-  const app = await document('index.html', 'html');
-  const appIn = new Map<Language, RequestHandler>();
+  const appIn = new Map<Language | null, RequestHandler>();
+  // At addresses without a language, the app redirects to the visitor's own.
+  appIn.set(null, await document('index.html', 'html'));
   const router = Router();
   router.get('/', toLandingPage);
   for (const language of languages) {
@@ -56,8 +56,7 @@ export async function builtPages(publicUrl: string, words: LandingTexts | null):
   router.use(files(built, { maxAge: '1h' }));
   router.get('/{*path}', (req, res, next) => {
     begin(req, res);
-    const [, prefix] = req.path.split('/');
-    return ((isLanguage(prefix) && appIn.get(prefix)) || app)(req, res, next);
+    return appIn.get(languageFromPath(req.path))?.(req, res, next);
   });
   return router;
 }

@@ -3,26 +3,26 @@ import { initReactI18next } from 'react-i18next';
 import { type Language, languages } from '../../../shared/languages.ts';
 import { fetchPart } from '../lib/fetch-part.ts';
 import { detectLanguage } from './language.ts';
-import { namespaceOptions, type Namespace } from './texts.ts';
+import { appNamespaces, namespaceOptions } from './texts.ts';
 
-const namespaces = ['common', 'app'] as const satisfies Namespace[];
 const files = import.meta.glob<object>('./*/{app,common}.json', { import: 'default' });
 
 /** Loads the app's texts in a language, unless they are there. Rejects if they can't be loaded. */
 export async function loadTexts(language: Language): Promise<void> {
-  const missing = namespaces.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  const texts = await Promise.all(
-    missing.map((namespace) => fetchPart(files[`./${language}/${namespace}.json`]!)),
+  const missing = appNamespaces.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+  await Promise.all(
+    missing.map(async (namespace) => {
+      const texts = await fetchPart(files[`./${language}/${namespace}.json`]!);
+      i18next.addResourceBundle(language, namespace, texts);
+    }),
   );
-  for (const [index, namespace] of missing.entries())
-    i18next.addResourceBundle(language, namespace, texts[index]);
 }
 
 const language = detectLanguage(window.location.pathname);
 
 void i18next.use(initReactI18next).init({
   resources: {},
-  ...namespaceOptions(namespaces),
+  ...namespaceOptions(appNamespaces),
   lng: language,
   fallbackLng: false,
   supportedLngs: languages,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageCookieText } from '../../../shared/languages.ts';
-import { chooseLanguage, inLanguage, languageFromBrowser, languageFromPath } from './language.ts';
+import { languageCookieText, languageFromPath } from '../../../shared/languages.ts';
+import { chooseLanguage, inLanguage, languageFromBrowser } from './language.ts';
 
 test('only the first segment of a path names a language', () => {
   expect(languageFromPath('/it/create')).toBe('it');

@@ -1,13 +1,13 @@
-import { defaultLanguage, isLanguage, type Language, languageCookieText } from '../../../shared/languages.ts';
+import {
+  defaultLanguage,
+  isLanguage,
+  type Language,
+  languageCookieText,
+  languageFromPath,
+} from '../../../shared/languages.ts';
 import { storedText } from '../lib/storage.ts';
 
 const choice = storedText('local', 'memori.language');
-
-/** The language named by the first segment of a path, or null. */
-export function languageFromPath(pathname: string): Language | null {
-  const segment = pathname.split('/')[1];
-  return isLanguage(segment) ? segment : null;
-}
 
 /** Italian for any Italian locale, and so on; English for languages we don't support. */
 export function languageFromBrowser(browserLanguage: string | undefined): Language {

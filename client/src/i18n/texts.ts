@@ -12,6 +12,9 @@ import { type Language, languages } from '../../../shared/languages.ts';
  */
 export type Namespace = 'app' | 'common' | 'landing' | 'shared';
 
+/** What the app loads. */
+export const appNamespaces = ['common', 'app'] as const satisfies Namespace[];
+
 /** All texts. Which file a key is in matters only to the loader. */
 export type Texts = typeof app &
   typeof common &

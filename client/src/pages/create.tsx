@@ -34,9 +34,12 @@ const AlbumDialog = lazyPart(() => import('../features/albums/album-dialog.tsx')
 
 /** Whether the album dialog is opened, or may soon be: loaded from then on, it opens at once. */
 function useAlbumDialogNeeded(opened: boolean, isChoosing: boolean): boolean {
-  const hasAlbums = { staleTime: 0, select: (albums: unknown[]) => albums.length > 0 };
-  const { data = false } = trpc.album.list.useQuery(undefined, hasAlbums);
-  return useLast(opened || isChoosing || data || null) !== null;
+  // Selected: an album's progress does not render the page again.
+  const { data: hasAlbums = false } = trpc.album.list.useQuery(undefined, {
+    staleTime: 0,
+    select: (albums) => albums.length > 0,
+  });
+  return useLast(opened || isChoosing || hasAlbums || null) !== null;
 }
 
 /** Where photos are made into videos, and where the videos are listed. */

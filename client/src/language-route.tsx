@@ -1,14 +1,14 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, use, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { isLanguage } from '../../shared/languages.ts';
-import { loadTexts } from './i18n/index.ts';
+import { hasTexts, loadTexts } from './i18n/index.ts';
 import { detectLanguage, rememberLanguage } from './i18n/language.ts';
 
 /**
  * Renders its children in the language that the path starts with, and remembers it as the visitor's choice. Renders
- * `otherwise`, in the visitor's own language, if the path has no language prefix. Throws if another language's texts
- * can't be loaded.
+ * `otherwise`, in the visitor's own language, if the path has no language prefix. Suspends while another language's texts
+ * are loading, and throws if they can't be loaded.
  */
 export function LanguageRoute({ otherwise }: { otherwise: ReactNode }) {
   const { i18n } = useTranslation();
@@ -16,26 +16,16 @@ export function LanguageRoute({ otherwise }: { otherwise: ReactNode }) {
   const { pathname } = useLocation();
   const language = detectLanguage(pathname);
   const chosen = isLanguage(prefix);
-  const [failure, setFailure] = useState<{ reason: unknown } | null>(null);
+
+  // Navigation is a transition: until the texts are there, the page stays as it is.
+  if (!hasTexts(language)) use(loadTexts(language));
 
   useLayoutEffect(() => {
-    let isCurrent = true;
-    async function changeLanguage() {
-      await loadTexts(language);
-      if (isCurrent) await i18n.changeLanguage(language);
-    }
-    changeLanguage().catch((reason: unknown) => {
-      if (isCurrent) setFailure({ reason });
-    });
-    return () => {
-      isCurrent = false;
-    };
+    void i18n.changeLanguage(language);
   }, [i18n, language]);
   useLayoutEffect(() => {
     if (chosen) rememberLanguage(language);
   }, [language, chosen]);
-
-  if (failure) throw failure.reason;
 
   return isLanguage(prefix) ? <Outlet /> : otherwise;
 }

@@ -81,6 +81,28 @@ test('a language whose texts fail to load offers a reload', desktop, async ({ pa
   await expect(page).toHaveURL(/\/it\/create$/);
 });
 
+test("while another language's texts load, the page works in its own", desktop, async ({ page }) => {
+  await enter(page);
+  await page.goto('/en/create');
+  const more = page.getByRole('link', { name: texts.en.credits.more });
+  await more.waitFor();
+  const arrival = Promise.withResolvers<void>();
+  await intercept(page, /\/assets\/app-[\w-]+\.js$/, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  const request = page.waitForRequest(/\/assets\/app-[\w-]+\.js$/);
+  await page.getByRole('link', { name: /^IT/ }).click();
+  await request;
+  await more.click();
+  await expect(page).toHaveURL(/\/en\/packages$/);
+  await expect(page.getByRole('heading', { name: texts.en.packages.heading })).toBeVisible();
+  arrival.resolve();
+  await page.getByRole('link', { name: /^IT/ }).click();
+  await expect(page.getByRole('heading', { name: texts.it.packages.heading })).toBeVisible();
+  await expect(page).toHaveURL(/\/it\/packages$/);
+});
+
 test(
   'the album dialog is loaded once a video is selected or an album exists',
   desktop,

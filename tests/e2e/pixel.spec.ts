@@ -103,14 +103,13 @@ for (const language of languages) {
       await page.getByRole('button', { name: t.consent.accept }).click();
       await signUp(page, language);
       await expect.poll(() => sent.toSorted()).toEqual(['CompleteRegistration', 'ViewContent']);
-      await page
-        .getByRole('link', { name: /^(EN|IT)/, disabled: false })
-        .nth(language === 'en' ? 1 : 0)
-        .click();
-      await page
-        .getByRole('link', { name: /^(EN|IT)/ })
-        .nth(language === 'en' ? 0 : 1)
-        .click();
+      // A change of language is no further view.
+      for (const other of [...languages.filter((one) => one !== language), language]) {
+        await page.getByRole('link', { name: new RegExp(`^${other.toUpperCase()}`) }).click();
+        await expect(
+          page.getByRole('heading', { level: 1, name: texts[other].create.heading }),
+        ).toBeVisible();
+      }
       await page.getByRole('link', { name: t.credits.more }).click();
       const payment = await choosePackage(page, language, 'heritage');
       await enterCoupon(payment, language, 'MEMORI10');

@@ -7,15 +7,27 @@ import { appNamespaces, namespaceOptions } from './texts.ts';
 
 const files = import.meta.glob<object>('./*/{app,common}.json', { import: 'default' });
 
-/** Loads the app's texts in a language, unless they are there. Rejects if they can't be loaded. */
-export async function loadTexts(language: Language): Promise<void> {
-  const missing = appNamespaces.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+const loading = new Map<Language, Promise<void>>();
+
+async function addTexts(language: Language): Promise<void> {
   await Promise.all(
-    missing.map(async (namespace) => {
+    appNamespaces.map(async (namespace) => {
       const texts = await fetchPart(files[`./${language}/${namespace}.json`]!);
       i18next.addResourceBundle(language, namespace, texts);
     }),
   );
+}
+
+/** Whether the app's texts in a language are there. */
+export function hasTexts(language: Language): boolean {
+  return appNamespaces.every((namespace) => i18next.hasResourceBundle(language, namespace));
+}
+
+/** Loads the app's texts in a language: the same promise each time. Rejects if they can't be loaded. */
+export function loadTexts(language: Language): Promise<void> {
+  const texts = loading.get(language) ?? addTexts(language);
+  loading.set(language, texts);
+  return texts;
 }
 
 const language = detectLanguage(window.location.pathname);

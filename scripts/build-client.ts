@@ -21,6 +21,7 @@ interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
   renderManifest(language: Language): string;
   renderOffline(language: Language): string;
+  renderSlowStart(language: Language): string;
 }
 
 /** The exports of client/src/shared-page/render.tsx, once it is built. */
@@ -88,7 +89,7 @@ const [landing, shared, secret, worker] = await Promise.all([
   buildPages(output),
 ]);
 
-const { renderDocument, renderManifest, renderOffline } = (await load(landing)) as Renderer;
+const { renderDocument, renderManifest, renderOffline, renderSlowStart } = (await load(landing)) as Renderer;
 const template = await inlineStyles(await readFile(join(output, 'landing.html'), 'utf8'), output);
 for (const language of languages) {
   await writeFile(join(output, `${language}.html`), await renderDocument(template, language));
@@ -99,8 +100,10 @@ for (const language of languages) {
 const manifest = await readManifest(output);
 const app = await readFile(join(output, 'index.html'), 'utf8');
 await mkdir(join(output, '.app'));
-for (const language of languages)
-  await writeFile(join(output, '.app', `${language}.html`), appDocument(app, manifest, language));
+for (const language of languages) {
+  const document = appDocument(app, manifest, language, renderSlowStart(language));
+  await writeFile(join(output, '.app', `${language}.html`), document);
+}
 
 const { renderShared, renderLegal } = (await load(shared)) as SharedRenderer;
 const sharedTemplate = await inlineStylesOf(await readFile(join(output, 'shared.html'), 'utf8'), shared);

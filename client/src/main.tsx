@@ -3,6 +3,7 @@ import './styles/palette.css';
 import './styles/fonts.css';
 import './styles/base.css';
 import './styles/transitions.css';
+import './styles/slow-start.css';
 import './theme.ts';
 import './i18n/index.ts';
 import { StrictMode } from 'react';

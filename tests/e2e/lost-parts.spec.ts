@@ -69,6 +69,32 @@ test(
   },
 );
 
+test('a page whose scripts do not arrive says what to do', desktop, async ({ page }) => {
+  const release = await blockPart(page, 'app');
+  await page.goto('/en/create');
+  const heading = page.getByRole('heading', { name: 'This page has not loaded yet' });
+  await expect(heading).toBeHidden();
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await expect(heading).toBeVisible();
+  await expectSound(page);
+  release();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
+  await expect(heading).toHaveCount(0);
+});
+
+test('without scripts, a page says at once that it needs them', desktop, async ({ browser, memori }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${memori.url}/it/create`);
+  await expect(
+    page.getByText('Memori ha bisogno di JavaScript, che in questo browser è disattivato.'),
+  ).toBeVisible();
+  await context.close();
+});
+
 test('a language whose texts fail to load offers a reload', desktop, async ({ page }) => {
   await page.goto('/en/create');
   await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();

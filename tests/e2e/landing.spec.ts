@@ -23,11 +23,10 @@ const looks = {
   ],
 } as const;
 
-/** Scrolls to every picture, so that all lazy content is loaded; also lays out sections far below. */
+/** Scrolls to every picture, so that all lazy content is loaded, once the sections far below are laid out. */
 async function lookThrough(page: Page): Promise<void> {
-  await page.locator('main > *').evaluateAll((sections) => {
-    for (const element of sections) (element as HTMLElement).style.contentVisibility = 'visible';
-  });
+  for (const each of await page.locator('main > section').all())
+    await expect(each).toHaveCSS('content-visibility', 'visible');
   for (const picture of await page.locator('main img').all()) {
     await picture.scrollIntoViewIfNeeded();
     await expect(picture).not.toHaveJSProperty('naturalWidth', 0);

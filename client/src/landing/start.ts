@@ -99,6 +99,7 @@ if (wasUsed() || justDeleted.read() !== null) void hydrateApp();
 
 await loaded;
 moveFirstPicture();
+setTimeout(() => document.documentElement.setAttribute('data-settled', ''), 1000);
 const known = await visitor;
 if (known) {
   const { user, config } = known;

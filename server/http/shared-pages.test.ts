@@ -103,6 +103,7 @@ test('an album is shown under its name, which is escaped and fills no placeholde
   expect(meta(html, 'og:video')).toBe(`${memori.url}/api/public/album/${id}`);
   expect([meta(html, 'og:video:width'), meta(html, 'og:video:height')]).toEqual(['1024', '576']);
   expect(html).toMatch(/<video [^>]*width="1024" height="576"/);
+  expect(html).toMatch(/<video [^>]*style="--width:1024;--height:576"/);
   expect(html.replaceAll(name, '')).not.toContain('SLOT-');
 });
 

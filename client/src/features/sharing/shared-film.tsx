@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
 import film from '../../components/film.module.css';
+import { frameStyle } from '../../lib/frame-style.ts';
 import { publicPath } from '../../lib/public-path.ts';
 import classes from './shared-film.module.css';
 
@@ -22,6 +23,7 @@ export function SharedFilm({ kind }: { kind: SharedKind }) {
           height={height}
           aria-label={t(`shared.${kind}.poster`, { name })}
           className={`${film.film} ${classes.video}`}
+          style={frameStyle({ width, height })}
           controls
           controlsList="nodownload"
           loop

@@ -49,6 +49,8 @@ function withoutInlinedStyles(_file: string, files: string[], { hostId }: { host
 export default defineConfig({
   root: path.join(root, 'client'),
   envPrefix: [],
+  // zod tries out eval for faster parsers, and each attempt violates our content security policy.
+  define: { 'globalThis.__zod_globalConfig': { jitless: true } },
   plugins: [shell, react()],
   css: { postcss: { plugins: [mantinePreset({ mixins })] } },
   server: { fs: { allow: [root] } },

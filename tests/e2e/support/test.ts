@@ -51,7 +51,7 @@ interface TestFixtures {
 
 /**
  * A real Memori, shared by the tests of a worker, and a page that fails its test if it, or a tab that it opened, logged
- * an error to the console, threw, or sent a request to another host.
+ * an error to the console, threw, violated the content security policy, or sent a request to another host.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   memoris: [
@@ -70,6 +70,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   seeds: async ({ memori }, provide) => provide(await memori.seeds()),
   savesData: [false, { option: true }],
   context: async ({ context, savesData }, provide) => {
+    // Chromium logs only some of them.
+    await context.addInitScript(() =>
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`The content security policy blocked ${blockedURI} (${violatedDirective})`),
+      ),
+    );
     if (savesData)
       await context.addInitScript(() => {
         const { connection } = navigator as Navigator & { connection: object };

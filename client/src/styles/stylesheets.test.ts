@@ -25,3 +25,23 @@ test('text uses the shared sizes only', () => {
     linesWith(/font-size: (?!inherit|var\(--(text|size)-|calc\([\d.]+ \* var\(--text-)/, '**/*.css'),
   ).toEqual([]);
 });
+
+// The browser tests run in Chromium only (decision 080): what other engines don't draw is rejected here.
+
+test('no animation changes content-visibility, which leaves the content empty in WebKit', () => {
+  // The one use, which a script ends.
+  expect(linesWith(/content-visibility/, '**/*.css')).toEqual([
+    'pages/landing.module.css: content-visibility: auto;',
+  ]);
+});
+
+test('whatever blends is isolated, without which WebKit may lose the backdrop', () => {
+  const filesWith = (pattern: RegExp) => linesWith(pattern, '**/*.css').map((line) => line.split(':')[0]);
+  const blends = filesWith(/mix-blend-mode:/);
+  expect(blends).not.toEqual([]);
+  expect(filesWith(/isolation: isolate/)).toEqual(expect.arrayContaining(blends));
+});
+
+test('no style reads a typed attribute, which neither WebKit nor Firefox can', () => {
+  expect(linesWith(/\battr\([^)]*\btype\(/, '**/*.css')).toEqual([]);
+});

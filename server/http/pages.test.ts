@@ -161,7 +161,7 @@ test.each(languages)(
 test('unknown paths get the app with status 404', async () => {
   const answer = await get('/en/nowhere');
   expect(answer.status).toBe(404);
-  expect(await answer.text()).toContain('<div id="root">');
+  expect(await answer.text()).toContain('<div id="root"><main class="slowStart">');
   expect((await get('/assets/gone-12345678.js')).status).toBe(404);
 });
 

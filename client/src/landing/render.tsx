@@ -38,4 +38,4 @@ export function renderManifest(language: Language): string {
 }
 
 export { renderOffline } from '../offline/offline-page.ts';
-export { renderSlowStart } from '../offline/slow-start.ts';
+export { renderSlowStart } from '../offline/slow-start.tsx';

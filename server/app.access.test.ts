@@ -169,6 +169,7 @@ const matrix: Record<string, Row> = {
   'POST /api/mail/unsubscribe': 'anybody',
   'GET /api/mail/unsubscribe': 'anybody',
   'GET /music/:id.mp3': 'anybody',
+  'GET /share-photo/:id': 'anybody',
 };
 
 /** The part of Express's router that lists its routes. */

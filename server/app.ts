@@ -18,6 +18,7 @@ import { publicAlbum, publicFilm, publicVideo } from './http/public-film.ts';
 import { receipts } from './http/receipts.ts';
 import { decodablePath } from './http/request-path.ts';
 import { requestLog } from './http/request-log.ts';
+import { sharedPhoto } from './http/shared-photo.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { traceRequests } from './http/tracing.ts';
@@ -74,6 +75,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/music', music());
     if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
     if (dev && !deps.env.production) app.use('/dev/outbox', devOutbox(deps.env.DATA_DIR));
+    app.use(sharedPhoto());
     if (pages) app.use(pages);
   }
   app.use((_req, res) => sendError(res, 'not_found'));

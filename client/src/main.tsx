@@ -9,12 +9,13 @@ import './i18n/index.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { registerServiceWorker } from './lib/installed.ts';
+import { confirmSharedPhoto, registerServiceWorker } from './lib/installed.ts';
 import { scheduleDeletion } from './lib/stored-photo.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
 import { reloading } from './lib/reloading.ts';
 
 takePaymentReturn();
+confirmSharedPhoto();
 scheduleDeletion();
 reloading.remove();
 registerServiceWorker();

@@ -2,6 +2,7 @@
 // share. It answers no other requests and caches nothing of Memori's, private or not, so that it never stands between a
 // page and a newer Memori (decision 120). Built as /sw.js.
 
+import { sharePath } from '../../shared/shared-photo.ts';
 import {
   defaultLanguage,
   isLanguage,
@@ -9,6 +10,7 @@ import {
   type Language,
   languages,
 } from '../../shared/languages.ts';
+import { offlineCache, onDevice, photoMaxAge, sharedPhotoCache } from './lib/device.ts';
 
 /** The part of its global scope that the worker uses; the compiler's own types for it conflict with those of pages. */
 interface WorkerScope {
@@ -21,19 +23,17 @@ interface WorkerScope {
 interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Fetching {
+interface Fetching extends ExtendableEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
 
 const scope = self as unknown as WorkerScope;
-const offline = 'memori-offline-2';
-const shared = 'memori-shared-photo';
 const pageIn = (language: Language) => `/offline-${language}.html`;
 
 scope.addEventListener('install', (event) => {
   const requests = languages.map((language) => new Request(pageIn(language), { cache: 'reload' }));
-  event.waitUntil(caches.open(offline).then((cache) => cache.addAll(requests)));
+  event.waitUntil(caches.open(offlineCache).then((cache) => cache.addAll(requests)));
   void scope.skipWaiting();
 });
 
@@ -44,15 +44,25 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { pathname } = new URL(request.url);
-  if (request.method === 'POST' && pathname === '/share-photo') event.respondWith(takePhoto(request));
+  if (request.method === 'POST' && pathname === sharePath) event.respondWith(takePhoto(request));
   else if (request.mode === 'navigate' && request.method === 'GET' && !pathname.startsWith('/api/')) {
     event.respondWith(fetch(request).catch(() => offlinePage(pathname)));
+    event.waitUntil(forgetExpired());
   }
 });
 
 async function forgetOlder(): Promise<void> {
-  const older = (await caches.keys()).filter((name) => name !== offline && name !== shared);
+  const older = (await caches.keys()).filter((name) => !(name in onDevice.caches));
   await Promise.all(older.map((name) => caches.delete(name)));
+}
+
+/** Deletes a shared photo that nobody came for. */
+async function forgetExpired(): Promise<void> {
+  if (!(await caches.has(sharedPhotoCache))) return;
+  const cache = await caches.open(sharedPhotoCache);
+  const kept = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+  const isOld = (photo?: Response) => Number(photo?.headers.get('X-Taken') ?? 0) + photoMaxAge < Date.now();
+  if (kept.some(isOld)) await caches.delete(sharedPhotoCache);
 }
 
 /** The offline page in the language of the address, otherwise of the browser. */
@@ -64,16 +74,21 @@ async function offlinePage(pathname: string): Promise<Response> {
   return (await caches.match(pageIn(preferred))) ?? Response.error();
 }
 
-/** Stores the photo where the create page looks for it, and redirects there. */
+/**
+ * Stores the photo under a new id and leads to the server's answer about this id. The request itself does not tell the
+ * worker whether it comes from the share sheet or from a form on another site, which can hide its origin; the browser
+ * tells the server, at the end of the redirect (decision 120).
+ */
 async function takePhoto(request: Request): Promise<Response> {
   const photo = (await request.formData()).get('photo');
-  if (photo instanceof File) {
-    const headers = {
-      'Content-Type': photo.type,
-      'X-Name': encodeURIComponent(photo.name),
-      'X-Taken': String(Date.now()),
-    };
-    await (await caches.open(shared)).put('/share-photo', new Response(photo, { headers }));
-  }
-  return Response.redirect('/create', 303);
+  if (!(photo instanceof File)) return Response.redirect('/create', 303);
+  const place = `${sharePath}/${crypto.randomUUID()}`;
+  const headers = {
+    'Content-Type': photo.type,
+    'X-Name': encodeURIComponent(photo.name),
+    'X-Taken': String(Date.now()),
+  };
+  await caches.delete(sharedPhotoCache);
+  await (await caches.open(sharedPhotoCache)).put(place, new Response(photo, { headers }));
+  return Response.redirect(place, 303);
 }

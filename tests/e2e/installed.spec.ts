@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test';
+import { onDevice } from '../../client/src/lib/device.ts';
 import { portrait } from '../support/photos.ts';
+import type { Seeds } from './support/seeded.ts';
 import { expect, still, test, texts } from './support/test.ts';
 
 test.use({ ...still, serviceWorkers: 'allow' });
@@ -26,12 +29,7 @@ test(
     await expect(page.getByRole('heading', { name: texts.it.offline.heading })).toBeVisible();
     await page.goto('/en/packages');
     await expect(page.getByRole('heading', { name: offline.heading })).toBeVisible();
-    const kept = await page.evaluate(async () => {
-      const names = await caches.keys();
-      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-      return requests.flat().map(({ url }) => new URL(url).pathname);
-    });
-    expect(kept.toSorted()).toEqual(['/offline-en.html', '/offline-it.html']);
+    expect((await cachedPaths(page)).toSorted()).toEqual(['/offline-en.html', '/offline-it.html']);
 
     await context.setOffline(false);
     await page.getByRole('link', { name: offline.again }).click();
@@ -39,33 +37,130 @@ test(
   },
 );
 
-test('a photo shared from another app is selected', worker, async ({ page, seeds }) => {
+/** Posts a photo to the share target by a form on the page that is open. */
+async function postPhoto(page: Page, action: string, name: string): Promise<void> {
+  const photo = (await portrait()).toString('base64');
+  await page.evaluate(
+    ([content, target, filename]) => {
+      const bytes = Uint8Array.from(atob(content), (character) => character.codePointAt(0) ?? 0);
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], filename, { type: 'image/jpeg' }));
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'photo' });
+      input.files = transfer.files;
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: target });
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    [photo, action, name] as const,
+  );
+}
+
+const cachedPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+/** Opens the create page as a new user, with the service worker in control. */
+async function openInstalled(page: Page, seeds: Seeds): Promise<void> {
   await seeds.signIn(page, []);
   await page.goto('/en/create');
   await page.evaluate(() => navigator.serviceWorker.ready);
+}
+
+test('a photo shared from another app is selected', worker, async ({ page, seeds }) => {
+  await openInstalled(page, seeds);
   const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
   const { share_target: target } = (await (await page.request.get(manifest ?? '')).json()) as {
     share_target: { action: string; method: string; params: { files: { name: string }[] } };
   };
   expect(target).toMatchObject({ action: '/share-photo', method: 'POST' });
+  expect(target.params.files[0]?.name).toBe('photo');
   // As sent by the phone's own share sheet.
-  const photo = (await portrait()).toString('base64');
-  await page.evaluate(
-    ([content, action, field]) => {
-      const bytes = Uint8Array.from(atob(content), (character) => character.codePointAt(0) ?? 0);
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], 'nonna è qui.jpg', { type: 'image/jpeg' }));
-      const input = Object.assign(document.createElement('input'), { type: 'file', name: field });
-      input.files = transfer.files;
-      const form = document.createElement('form');
-      Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action });
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    },
-    [photo, target.action, target.params.files[0]?.name ?? ''] as const,
-  );
+  await postPhoto(page, target.action, 'nonna è qui.jpg');
   await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
   await expect(page.getByText('nonna è qui.jpg').first()).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
   expect(await page.evaluate(() => caches.has('memori-shared-photo'))).toBe(false);
+});
+
+for (const policy of ['unsafe-url', 'no-referrer']) {
+  test(`a page of another site (${policy}) can’t plant a photo`, worker, async ({ page, seeds, memori }) => {
+    await openInstalled(page, seeds);
+    // Its origin is another one, and it makes no request to another host.
+    await page.goto(`data:text/html,<meta name="referrer" content="${policy}"><body>`);
+    await postPhoto(page, `${memori.url}/share-photo`, 'planted.jpg');
+    await page.waitForURL('**/en/create');
+    await expect(page.getByText(upload.staysHere)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(upload.staysHere)).toBeVisible();
+    await expect(page.getByText('planted.jpg')).toHaveCount(0);
+  });
+}
+
+test('a person who signs out leaves nothing in the browser', worker, async (fixtures) => {
+  const { page, seeds, memori, expectNoise } = fixtures;
+  // The stored payment is none.
+  expectNoise(/status of 404 \(Not Found\) \/api\/trpc\/credits\.confirm$/);
+  await openInstalled(page, seeds);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'chosen.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await portrait(),
+    });
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('memori.photoKeptAt'))).not.toBeNull();
+  await page.goto('data:text/html,<body>');
+  await postPhoto(page, `${memori.url}/share-photo`, 'shared.jpg');
+  await page.waitForURL('**/en/create');
+  expect((await cachedPaths(page)).some((path) => path.startsWith('/share-photo/'))).toBe(true);
+  // One of each name that belongs to a person, as the pages would have stored it.
+  await page.evaluate(
+    ([local, session]) => {
+      for (const name of local) localStorage.setItem(name, localStorage.getItem(name) ?? 'x');
+      for (const name of session) sessionStorage.setItem(name, 'x');
+    },
+    [Object.keys(onDevice.local), Object.keys(onDevice.session)] as const,
+  );
+
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: texts.en.header.logOut }).click();
+  await page.waitForURL('**/en');
+  const left = await page.evaluate(async () => {
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error(`${name} can't be opened`)));
+      });
+    const count = (database: IDBDatabase, store: string) =>
+      new Promise<number>((resolve) => {
+        const request = database.transaction(store).objectStore(store).count();
+        request.addEventListener('success', () => resolve(request.result));
+      });
+    let records = 0;
+    for (const { name } of await indexedDB.databases()) {
+      const database = await open(name ?? '');
+      for (const store of database.objectStoreNames) records += await count(database, store);
+      database.close();
+    }
+    return {
+      local: Object.keys(localStorage).toSorted(),
+      session: Object.keys(sessionStorage),
+      caches: await caches.keys(),
+      records,
+    };
+  });
+  expect(left).toEqual({
+    local: ['memori.language', 'memori.pixelConsent', 'memori.pixelSent'],
+    session: [],
+    caches: ['memori-offline-2'],
+    records: 0,
+  });
 });

@@ -1,3 +1,4 @@
+import { sharePath } from '../../../shared/shared-photo.ts';
 import type { TFunction } from 'i18next';
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
@@ -25,7 +26,7 @@ export function manifest(t: TFunction, language: Language): object {
     icons,
     // Lists Memori in a phone's share sheet once it is installed; service-worker.ts receives what is shared.
     share_target: {
-      action: '/share-photo',
+      action: sharePath,
       method: 'POST',
       enctype: 'multipart/form-data',
       params: { files: [{ name: 'photo', accept: ['image/jpeg', 'image/png', 'image/webp'] }] },

@@ -1,6 +1,5 @@
-const cacheName = 'memori-shared-photo';
-/** How long a shared photo is kept, in milliseconds. */
-const maxAge = 60 * 60 * 1000;
+import { confirmedPhotoId, sharePath } from '../../../shared/shared-photo.ts';
+import { photoMaxAge, sharedPhotoCache } from './device.ts';
 
 /** Registers the service worker, which also makes Memori installable (see service-worker.ts). Never rejects. */
 export function registerServiceWorker(): void {
@@ -23,17 +22,39 @@ export function linkManifest(language: string): void {
   document.head.append(link);
 }
 
+let confirmed: Promise<void> = Promise.resolve();
+
+/**
+ * Call before anything else: if the server has confirmed in the address that a photo comes from the phone's share sheet,
+ * marks it for `takeSharedPhoto`, possibly of a later page, and removes this from the address. Never throws.
+ */
+export function confirmSharedPhoto(): void {
+  const id = confirmedPhotoId(window.location.hash);
+  if (id === null) return;
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', pathname + search);
+  confirmed = markAsConfirmed(id).catch(() => undefined);
+}
+
+async function markAsConfirmed(id: string): Promise<void> {
+  const cache = await caches.open(sharedPhotoCache);
+  const photo = await cache.match(`${sharePath}/${id}`);
+  if (photo) await cache.put(sharePath, photo);
+}
+
 /**
  * The photo that another app shared with Memori within the last hour, or null; removes it from storage. Never rejects.
  */
 export async function takeSharedPhoto(): Promise<File | null> {
+  await confirmed;
   try {
-    if (!('caches' in window) || !(await caches.has(cacheName))) return null;
-    const cache = await caches.open(cacheName);
-    const answer = await cache.match('/share-photo');
-    const photo = await answer?.blob();
-    await caches.delete(cacheName);
-    if (!answer || !photo || Number(answer.headers.get('X-Taken')) + maxAge < Date.now()) return null;
+    if (!('caches' in window) || !(await caches.has(sharedPhotoCache))) return null;
+    const cache = await caches.open(sharedPhotoCache);
+    const answer = await cache.match(sharePath);
+    if (!answer) return null;
+    const photo = await answer.blob();
+    await caches.delete(sharedPhotoCache);
+    if (Number(answer.headers.get('X-Taken')) + photoMaxAge < Date.now()) return null;
     return new File([photo], decodeURIComponent(answer.headers.get('X-Name') ?? ''), { type: photo.type });
   } catch {
     return null;

@@ -1,3 +1,5 @@
+import type { TextArea, TextKey } from './device.ts';
+
 /** A text stored by the browser under one key. Private modes may refuse storage: none of these methods ever throws. */
 export interface StoredText {
   readonly key: string;
@@ -8,8 +10,11 @@ export interface StoredText {
   remove: () => void;
 }
 
-/** Stored for all tabs and visits (`local`), or for one tab until it is closed (`session`). */
-export function storedText(area: 'local' | 'session', key: string): StoredText {
+/**
+ * Stored for all tabs and visits (`local`), or for one tab until it is closed (`session`), under a name that device.ts
+ * lists with its owner.
+ */
+export function storedText<Area extends TextArea>(area: Area, key: TextKey<Area> & string): StoredText {
   // Merely accessing the storage can throw.
   const storage = () => (area === 'local' ? localStorage : sessionStorage);
   function tried<T>(action: () => T): T | null {

@@ -1,9 +1,8 @@
 import { createStore, del, get, set, type UseStore } from 'idb-keyval';
+import { photoMaxAge } from './device.ts';
 import { reloading } from './reloading.ts';
 import { storedText } from './storage.ts';
 
-/** How long a photo is stored for its visitor to return, in milliseconds. */
-const maxAge = 60 * 60 * 1000;
 /** When the photo was stored. The database is opened only if this is set. */
 const stamp = storedText('local', 'memori.photoKeptAt');
 const photoKey = 'photo';
@@ -80,5 +79,5 @@ export async function reloadWithPhoto(): Promise<void> {
 /** How much longer the stored photo is valid, in milliseconds; null if there is none. */
 function remainingTime(): number | null {
   const storedAt = stamp.read();
-  return storedAt === null ? null : Number(storedAt) + maxAge - Date.now();
+  return storedAt === null ? null : Number(storedAt) + photoMaxAge - Date.now();
 }

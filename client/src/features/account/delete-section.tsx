@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { forgetPerson } from '../../lib/forget-person.ts';
 import { justDeleted } from '../../lib/just-deleted.ts';
-import { deleteStoredPhoto } from '../../lib/stored-photo.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import classes from './account.module.css';
@@ -26,7 +26,7 @@ export function DeleteSection() {
   const [asking, dialog] = useDisclosure(false);
   const { mutate, isPending, isSuccess } = trpc.account.requestDeletion.useMutation({
     async onSuccess() {
-      await deleteStoredPhoto();
+      await forgetPerson();
       justDeleted.write('yes');
       window.location.assign(href(language, 'landing'));
     },

@@ -3,11 +3,11 @@ import { href } from '../../../../shared/pages.ts';
 import { AccountMenu, type AccountLinkProps } from '../../components/account-menu.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { api } from '../../lib/api.ts';
-import { deleteStoredPhoto } from '../../lib/stored-photo.ts';
+import { forgetPerson } from '../../lib/forget-person.ts';
 
 /**
  * The signed-in user's menu. Logging out leads to the landing page as a full page load, so that nothing of this user
- * stays in memory, previews and half-filled forms included. A stored photo is deleted too.
+ * stays in memory, previews and half-filled forms included. What the browser has stored of this user is deleted.
  */
 export function Account({ email, link }: { email: string; link?: ComponentType<AccountLinkProps> }) {
   const language = useLanguage();
@@ -16,8 +16,8 @@ export function Account({ email, link }: { email: string; link?: ComponentType<A
   async function logOut() {
     setState('pending');
     try {
-      await deleteStoredPhoto();
       await api.auth.signOut.mutate();
+      await forgetPerson();
       window.location.assign(href(language, 'landing'));
     } catch {
       setState('failed');

@@ -74,7 +74,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use(decodablePath);
     app.use('/music', music());
     if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
-    if (dev && !deps.env.production) app.use('/dev/outbox', devOutbox(deps.env.DATA_DIR));
+    if (dev && deps.env.localDevelopment) app.use('/dev/outbox', devOutbox(deps.env.DATA_DIR));
     app.use(sharedPhoto());
     if (pages) app.use(pages);
   }

@@ -164,6 +164,19 @@ describe('emulators of services without a key', () => {
   ])('%j: %s', (settings, emulatorsAllowed) => {
     expect(readEnv(settings).emulatorsAllowed).toBe(emulatorsAllowed);
   });
+
+  // What is for developers only, such as webhooks to this machine, wants neither of the two to be reachable.
+  test.each<[settings: Record<string, string>, localDevelopment: boolean]>([
+    [{}, true],
+    [{ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' }, true],
+    [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ PUBLIC_URL: 'https://memori.example' }, false],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, false],
+    [{ NODE_ENV: 'production', INSECURE_HTTP: '1' }, false],
+  ])('%j is local development: %s', (settings, localDevelopment) => {
+    expect(readEnv(settings).localDevelopment).toBe(localDevelopment);
+  });
 });
 
 describe('production', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { addressProblem, allowsEmulators } from './public-address.ts';
+import { addressProblem, allowsEmulators, isLocalDevelopment } from './public-address.ts';
 import { type ProviderName, videoProviders } from '../shared/providers.ts';
 import {
   baseUrl,
@@ -133,6 +133,8 @@ export type Env = Omit<z.output<typeof settings>, 'VIDEO_PROVIDER'> & {
   production: boolean;
   /** Whether the payment sandbox and the emulators may replace services without a key. */
   emulatorsAllowed: boolean;
+  /** See `isLocalDevelopment`. */
+  localDevelopment: boolean;
 };
 
 /** The names of all settings, for documentation and its checks. */
@@ -164,6 +166,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     VIDEO_PROVIDER: providerOf(data),
     production: data.NODE_ENV === 'production',
     emulatorsAllowed: allowsEmulators(data),
+    localDevelopment: isLocalDevelopment(data),
   };
 }
 

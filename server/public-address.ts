@@ -30,6 +30,17 @@ export function allowsEmulators(
 }
 
 /**
+ * True if this is a developer's own Memori: not in production, and neither HOST nor PUBLIC_URL lets anybody else reach it.
+ * Only then may users' webhooks and linked photos name addresses of this machine, and the mails be read without signing
+ * in: wherever others can sign up, that would open this machine's network to them, also if NODE_ENV was forgotten.
+ */
+export function isLocalDevelopment(
+  settings: Pick<AddressSettings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>,
+): boolean {
+  return allowsEmulators(settings) && isLoopback(settings.HOST);
+}
+
+/**
  * The invalid one of PUBLIC_URL and INSECURE_HTTP and what it should hold; null if both are acceptable for NODE_ENV.
  */
 export function addressProblem(

@@ -8,18 +8,18 @@ export interface OutboundAddress {
 }
 
 /**
- * Parses a URL that a user gave us to call: https to the public internet; outside production also http and https to
+ * Parses a URL that a user gave us to call: https to the public internet; in local development also http and https to
  * this machine. Null for anything else, including URLs with credentials.
  */
 export function parseOutboundAddress(
   address: string,
-  { production }: { production: boolean },
+  { localDevelopment }: { localDevelopment: boolean },
 ): OutboundAddress | null {
   const url = URL.parse(address);
   if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isHere = host === 'localhost' || isLoopbackAddress(host);
-  if (isHere && !production) return { url, addresses: 'private' };
+  if (isHere && localDevelopment) return { url, addresses: 'private' };
   if (url.protocol !== 'https:' || isHere || (isIP(host) !== 0 && !isAllowed(host, 'public'))) return null;
   return { url, addresses: 'public' };
 }

@@ -105,6 +105,15 @@ test('mails about videos can be turned off and on without a link', async () => {
   expect(await account.mail.query()).toEqual({ wanted: false });
 });
 
+test('the first calls of several tabs about mails all succeed', async () => {
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => newVisitor(server.url)));
+  for (const { cookie } of visitors) {
+    const { account } = createUserClient(server.url, cookie);
+    const calls = Array.from({ length: 8 }, () => account.setMail.mutate({ wanted: false }));
+    expect(new Set((await Promise.all(calls)).map(({ wanted }) => wanted))).toEqual(new Set([false]));
+  }
+});
+
 test.each(['sessions', 'password'])('%s requires a session', async (path) => {
   const method = path === 'password' ? 'POST' : 'GET';
   expect((await fetch(`${server.url}/api/auth/${path}`, { method })).status).toBe(401);

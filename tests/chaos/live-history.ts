@@ -42,7 +42,7 @@ const video = { name: 'local' as const, isAvailable: () => Promise.resolve(true)
 const three = () => Array.from({ length: 3 }, createId);
 
 /** Its photos are uploaded, never fetched from a URL. */
-const nothingLinked = { uploadDir: '', env: { production: true } };
+const nothingLinked = { uploadDir: '', env: { localDevelopment: false } };
 
 export async function createState({ alive }: Arena): Promise<HistoryState> {
   const users = [await createUser(alive.db), await createUser(alive.db)];

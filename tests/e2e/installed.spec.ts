@@ -101,66 +101,69 @@ for (const policy of ['unsafe-url', 'no-referrer']) {
   });
 }
 
-test('a person who signs out leaves nothing in the browser', worker, async (fixtures) => {
-  const { page, seeds, memori, expectNoise } = fixtures;
-  // The stored payment is none.
-  expectNoise(/status of 404 \(Not Found\) \/api\/trpc\/credits\.confirm$/);
-  await openInstalled(page, seeds);
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({
-      name: 'chosen.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await portrait(),
-    });
-  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('memori.photoKeptAt'))).not.toBeNull();
-  await page.goto('data:text/html,<body>');
-  await postPhoto(page, `${memori.url}/share-photo`, 'shared.jpg');
-  await page.waitForURL('**/en/create');
-  expect((await cachedPaths(page)).some((path) => path.startsWith('/share-photo/'))).toBe(true);
-  // One of each name that belongs to a person, as the pages would have stored it.
-  await page.evaluate(
-    ([local, session]) => {
-      for (const name of local) localStorage.setItem(name, localStorage.getItem(name) ?? 'x');
-      for (const name of session) sessionStorage.setItem(name, 'x');
-    },
-    [Object.keys(onDevice.local), Object.keys(onDevice.session)] as const,
-  );
+test(
+  'a person who signs out leaves nothing in the browser',
+  worker,
+  async ({ page, seeds, memori, expectNoise }) => {
+    // The stored payment is none.
+    expectNoise(/status of 404 \(Not Found\) \/api\/trpc\/credits\.confirm$/);
+    await openInstalled(page, seeds);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'chosen.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await portrait(),
+      });
+    await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('memori.photoKeptAt'))).not.toBeNull();
+    await page.goto('data:text/html,<body>');
+    await postPhoto(page, `${memori.url}/share-photo`, 'shared.jpg');
+    await page.waitForURL('**/en/create');
+    expect((await cachedPaths(page)).some((path) => path.startsWith('/share-photo/'))).toBe(true);
+    // One of each name that belongs to a person, as the pages would have stored it.
+    await page.evaluate(
+      ([local, session]) => {
+        for (const name of local) localStorage.setItem(name, localStorage.getItem(name) ?? 'x');
+        for (const name of session) sessionStorage.setItem(name, 'x');
+      },
+      [Object.keys(onDevice.local), Object.keys(onDevice.session)] as const,
+    );
 
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('button', { name: texts.en.header.logOut }).click();
-  await page.waitForURL('**/en');
-  const left = await page.evaluate(async () => {
-    const open = (name: string) =>
-      new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error(`${name} can't be opened`)));
-      });
-    const count = (database: IDBDatabase, store: string) =>
-      new Promise<number>((resolve) => {
-        const request = database.transaction(store).objectStore(store).count();
-        request.addEventListener('success', () => resolve(request.result));
-      });
-    let records = 0;
-    for (const { name } of await indexedDB.databases()) {
-      const database = await open(name ?? '');
-      for (const store of database.objectStoreNames) records += await count(database, store);
-      database.close();
-    }
-    return {
-      local: Object.keys(localStorage).toSorted(),
-      session: Object.keys(sessionStorage),
-      caches: await caches.keys(),
-      records,
-    };
-  });
-  expect(left).toEqual({
-    local: ['memori.language', 'memori.pixelConsent', 'memori.pixelSent'],
-    session: [],
-    caches: ['memori-offline-2'],
-    records: 0,
-  });
-});
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('button', { name: texts.en.header.logOut }).click();
+    await page.waitForURL('**/en');
+    const left = await page.evaluate(async () => {
+      const open = (name: string) =>
+        new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(name);
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(new Error(`${name} can't be opened`)));
+        });
+      const count = (database: IDBDatabase, store: string) =>
+        new Promise<number>((resolve) => {
+          const request = database.transaction(store).objectStore(store).count();
+          request.addEventListener('success', () => resolve(request.result));
+        });
+      let records = 0;
+      for (const { name } of await indexedDB.databases()) {
+        const database = await open(name ?? '');
+        for (const store of database.objectStoreNames) records += await count(database, store);
+        database.close();
+      }
+      return {
+        local: Object.keys(localStorage).toSorted(),
+        session: Object.keys(sessionStorage),
+        caches: await caches.keys(),
+        records,
+      };
+    });
+    expect(left).toEqual({
+      local: ['memori.language', 'memori.pixelConsent', 'memori.pixelSent'],
+      session: [],
+      caches: ['memori-offline-2'],
+      records: 0,
+    });
+  },
+);

@@ -10,7 +10,7 @@ import { uploadFilename } from '../../platform/stale-uploads.ts';
 
 export interface LinkDeps {
   uploadDir: string;
-  env: { production: boolean };
+  env: { localDevelopment: boolean };
 }
 
 const downloadLimits = {
@@ -21,7 +21,7 @@ const downloadLimits = {
 
 /**
  * Passes a photo's bytes to `judge`: those of the upload, or those downloaded from an address into a temporary copy.
- * Allows public https addresses only, outside production also those of this machine; does not follow redirects.
+ * Allows public https addresses only, in local development also those of this machine; does not follow redirects.
  *
  * Throws what `judge` throws, and AppError `invalid_image_url`, `file_too_large`, `image_unreachable` (for any other
  * failure, so that callers can't probe our network) or `upload_aborted` once `signal` is aborted.

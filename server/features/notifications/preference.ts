@@ -11,15 +11,17 @@ export interface MailPreference {
   token: string;
 }
 
-/** A user's mail preference and address; created on first access. */
+/** A user's mail preference and address; created on first access, also by several calls at once. */
 export async function readMailPreference(db: Db, userId: string): Promise<MailPreference> {
-  const { wanted, token, user } = await db.mailPreference.upsert({
-    where: { userId },
-    create: { userId, token: createId() },
-    update: {},
-    select: { wanted: true, token: true, user: { select: { email: true, verifiedAt: true } } },
-  });
-  return { wanted, token, email: user.email, verified: user.verifiedAt !== null };
+  const user = { select: { email: true, verifiedAt: true } };
+  const query = { where: { userId }, select: { wanted: true, token: true, user } };
+  let found = await db.mailPreference.findUnique(query);
+  if (!found) {
+    await db.mailPreference.createMany({ data: { userId, token: createId() }, skipDuplicates: true });
+    found = await db.mailPreference.findUniqueOrThrow(query);
+  }
+  const { wanted, token } = found;
+  return { wanted, token, email: found.user.email, verified: found.user.verifiedAt !== null };
 }
 
 /** Turns mails on or off for the user that the token belongs to. Throws AppError `mail_link_unknown`. */

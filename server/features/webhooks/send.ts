@@ -16,7 +16,7 @@ export interface SendDeps {
   db: Db;
   queue: PgBoss;
   publicUrl: string;
-  env: { production: boolean };
+  env: { localDevelopment: boolean };
 }
 
 const timeoutMilliseconds = 15_000;

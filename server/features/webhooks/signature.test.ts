@@ -22,9 +22,9 @@ test('two secrets give two signatures, the newer first', () => {
   expect(of([one])).not.toBe(of([other]));
 });
 
-const refusal = (address: string, production: boolean) => {
+const refusal = (address: string, localDevelopment: boolean) => {
   try {
-    return readTarget(address, { production }).addresses;
+    return readTarget(address, { localDevelopment }).addresses;
   } catch (error) {
     return (error as AppError).code;
   }
@@ -45,6 +45,6 @@ test.each([
   ['ftp://example.com/', 'invalid_webhook_url', 'invalid_webhook_url'],
   ['file:///etc/passwd', 'invalid_webhook_url', 'invalid_webhook_url'],
   ['nowhere', 'invalid_webhook_url', 'invalid_webhook_url'],
-])('%s: %s, in production %s', (address, outside, production) => {
-  expect([refusal(address, false), refusal(address, true)]).toEqual([outside, production]);
+])('%s: in local development %s, elsewhere %s', (address, outside, production) => {
+  expect([refusal(address, true), refusal(address, false)]).toEqual([outside, production]);
 });

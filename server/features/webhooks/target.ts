@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts';
 import { type OutboundAddress, parseOutboundAddress } from '../../platform/outbound-address.ts';
 
 /** The target of a webhook. Throws AppError `invalid_webhook_url` if `parseOutboundAddress` rejects it. */
-export function readTarget(address: string, settings: { production: boolean }): OutboundAddress {
+export function readTarget(address: string, settings: { localDevelopment: boolean }): OutboundAddress {
   const target = parseOutboundAddress(address, settings);
   if (!target) throw new AppError('invalid_webhook_url');
   return target;

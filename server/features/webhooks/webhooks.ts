@@ -16,7 +16,7 @@ interface WebhookDeps {
   db: Db;
   queue: PgBoss;
   publicUrl: string;
-  env: { production: boolean };
+  env: { localDevelopment: boolean };
 }
 
 /** The owner, and the token that created the webhook; null if it was created by a person. */

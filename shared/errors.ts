@@ -29,7 +29,7 @@ export const errorCatalogue = {
   token_name_too_long: { status: 400, text: 'The name of an API token must be at most 60 characters' },
   token_scopes_required: {
     status: 400,
-    text: 'Please choose at least one of the scopes read, generate and albums',
+    text: 'Please choose at least one of the scopes read, generate, albums and manage',
   },
   name_too_long: { status: 400, text: 'The name must be at most 80 characters' },
   sender_too_long: { status: 400, text: 'The sender’s name must be at most 60 characters' },

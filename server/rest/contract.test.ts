@@ -32,7 +32,7 @@ beforeAll(async () => {
   contract = await openContract(shop.url, seen);
   owner = await newVisitor(shop.url);
   await grant(shop.deps.db, { userId: owner.userId, amount: 50, reference: 'fifty' });
-  all = await makeToken(owner, ['read', 'generate', 'albums']);
+  all = await makeToken(owner, ['read', 'generate', 'albums', 'manage']);
 });
 afterAll(() => shop.close());
 
@@ -71,7 +71,7 @@ describe('every operation', () => {
     if (!open) await expectRefusal('not_signed_in', contract.call(id, something));
     if (!isMedia) await expectRefusal('invalid_token', contract.call(id, { ...something, headers: wrong }));
     if (!open && row.scope) {
-      const others = ['read', 'generate', 'albums'].filter((scope) => scope !== row.scope);
+      const others = ['read', 'generate', 'albums', 'manage'].filter((scope) => scope !== row.scope);
       const poor = await makeToken(await newVisitor(shop.url), others);
       await expectRefusal('token_scope_missing', contract.call(id, { ...something, headers: bearer(poor) }));
     } else if (!isMedia)

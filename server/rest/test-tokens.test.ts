@@ -65,7 +65,7 @@ function programOf({ token }: Pick<CreatedToken, 'token'>) {
 }
 
 async function tokenOf(visitor: Visitor, isTest = true): Promise<CreatedToken> {
-  const body = { name: 'Trying out', scopes: ['read', 'generate', 'albums'], test: isTest };
+  const body = { name: 'Trying out', scopes: ['read', 'generate', 'albums', 'manage'], test: isTest };
   const answer = await visitor.post('/api/tokens', body);
   expect(answer.status).toBe(201);
   return (await answer.json()) as CreatedToken;

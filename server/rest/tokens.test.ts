@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 async function make(
   visitor: Visitor = owner,
-  scopes: TokenScope[] = ['read', 'generate', 'albums'],
+  scopes: TokenScope[] = ['read', 'generate', 'albums', 'manage'],
 ): Promise<CreatedToken> {
   const answer = await visitor.post('/api/tokens', { name: 'A script', scopes });
   expect(answer.status).toBe(201);
@@ -124,7 +124,7 @@ test('another scheme than Bearer is ignored', async () => {
 test.each(
   operations.filter(({ signedIn }) => signedIn).map((row) => [`${row.method} ${row.path}`, row] as const),
 )('%s: accepts tokens as documented', async (_name, { method, path, scope, body }) => {
-  const others = (['read', 'generate', 'albums'] as const).filter((each) => each !== scope);
+  const others = (['read', 'generate', 'albums', 'manage'] as const).filter((each) => each !== scope);
   const address = path.replaceAll(/\{\w+\}/g, 'a'.repeat(32));
   const json: Record<string, string> =
     body?.type === 'application/json' ? { 'content-type': 'application/json' } : {};

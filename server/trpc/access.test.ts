@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { appRouter } from './router.ts';
 
-type Scope = 'read' | 'generate' | 'albums';
+type Scope = 'read' | 'generate' | 'albums' | 'manage';
 /** Who may call: anybody; signed-in people; or also tokens with the scope. */
 type Access = 'anybody' | 'people' | Scope;
 
@@ -24,7 +24,7 @@ const tokens = new Map<string, string>();
 beforeAll(async () => {
   memori = await startTestServer({ jobs: false });
   [owner, other] = [await newVisitor(memori.url), await newVisitor(memori.url)];
-  const scopes: Scope[] = ['read', 'generate', 'albums'];
+  const scopes: Scope[] = ['read', 'generate', 'albums', 'manage'];
   for (const each of [...scopes.map((scope) => [scope]), scopes]) {
     const made = await other.post('/api/tokens', { name: each.join(), scopes: each });
     tokens.set(each.join(), ((await made.json()) as { token: string }).token);
@@ -97,9 +97,9 @@ const matrix: Record<string, Access | Named> = {
   'video.cancel': named('generate', waitingTask, 'task_not_found'),
   'video.tasks': 'read',
   'video.rename': named('generate', video, 'task_not_found', { name: 'A' }),
-  'video.deletePhoto': named('generate', video, 'task_not_found'),
-  'video.delete': named('generate', video, 'task_not_found'),
-  'video.restore': named('generate', video, 'task_not_found'),
+  'video.deletePhoto': named('manage', video, 'task_not_found'),
+  'video.delete': named('manage', video, 'task_not_found'),
+  'video.restore': named('manage', video, 'task_not_found'),
   'album.create': 'albums',
   'album.status': named('read', album, 'album_not_found'),
   'album.watch': named('read', album, 'album_not_found'),
@@ -107,8 +107,8 @@ const matrix: Record<string, Access | Named> = {
   'album.cancel': named('albums', waitingAlbum, 'album_not_found'),
   'album.retry': named('albums', failedAlbum, 'album_not_found'),
   'album.rename': named('albums', album, 'album_not_found', { name: 'B' }),
-  'album.delete': named('albums', album, 'album_not_found'),
-  'album.restore': named('albums', album, 'album_not_found'),
+  'album.delete': named('manage', album, 'album_not_found'),
+  'album.restore': named('manage', album, 'album_not_found'),
   'share.get': named('read', film, 'task_not_found'),
   'share.set': named('people', film, 'task_not_found', shared),
   'share.report': 'anybody',
@@ -187,7 +187,7 @@ async function refusalOf(
 }
 
 const bearer = (scopes: string) => ({ authorization: `Bearer ${tokens.get(scopes) ?? ''}` });
-const every = 'read,generate,albums';
+const every = 'read,generate,albums,manage';
 
 test('the matrix has exactly one row per procedure of the router', () => {
   expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(procedures).toSorted());
@@ -198,7 +198,7 @@ const rows = Object.entries(matrix).map(([path, row]) => ({
   access: typeof row === 'string' ? row : row.access,
   input: typeof row === 'string' ? () => Promise.resolve({}) : row.own,
 }));
-const scopes = ['read', 'generate', 'albums'];
+const scopes = ['read', 'generate', 'albums', 'manage'];
 const isForPrograms = ({ access }: { access: Access }) => scopes.includes(access);
 
 test.each(rows.filter(({ access }) => access === 'anybody'))(

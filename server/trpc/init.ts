@@ -126,3 +126,5 @@ export const sessionProcedure = protectedProcedure.use(({ ctx, next }) => {
 export const readProcedure = protectedProcedure.meta({ scope: 'read' });
 export const generateProcedure = protectedProcedure.meta({ scope: 'generate' });
 export const albumsProcedure = protectedProcedure.meta({ scope: 'albums' });
+/** For what deletes, and what undoes that: a stolen token without this scope destroys nothing. */
+export const manageProcedure = protectedProcedure.meta({ scope: 'manage' });

@@ -94,7 +94,7 @@ export const albumOperations: readonly Operation[] = [
     path: '/api/video/merge/{mergeId}',
     summary: 'Deletes an ended album: out of sight at once, for good a while later.',
     signedIn: true,
-    scope: 'albums',
+    scope: 'manage',
     status: 200,
     answer: output(deletedSchema, { restorableUntil: '2026-11-22T09:45:00.000Z' }),
     errors: ['album_not_found', 'album_not_finished'],

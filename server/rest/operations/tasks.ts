@@ -108,7 +108,7 @@ export const taskOperations: readonly Operation[] = [
     summary:
       'Deletes the uploaded photo of an ended task at once; the video stays. Other movements need the photo.',
     signedIn: true,
-    scope: 'generate',
+    scope: 'manage',
     status: 200,
     answer: output(videoTaskSchema, { ...task, photoKept: false }),
     errors: ['task_not_found', 'task_not_finished'],
@@ -165,7 +165,7 @@ export const taskOperations: readonly Operation[] = [
     summary:
       'Deletes an ended task and its video: out of sight at once, for good a while later. No credit comes back.',
     signedIn: true,
-    scope: 'generate',
+    scope: 'manage',
     status: 200,
     answer: output(deletedSchema, { restorableUntil: '2026-11-22T09:45:00.000Z' }),
     errors: ['task_not_found', 'task_not_finished'],

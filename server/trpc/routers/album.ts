@@ -12,7 +12,7 @@ import { cancelAlbum, deleteAlbum, renameAlbum, restoreAlbum } from '../../featu
 import { createAlbum, retryAlbum } from '../../features/albums/request.ts';
 import { getAlbum, listAlbums } from '../../features/albums/status.ts';
 import { watchAlbum } from '../../features/albums/watch.ts';
-import { albumsProcedure, readProcedure, router } from '../init.ts';
+import { albumsProcedure, manageProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 const limitedProcedure = albumsProcedure.use(async ({ ctx, next }) => {
@@ -74,12 +74,12 @@ export const albumRouter = router({
     .mutation(({ ctx, input }) => renameAlbum(ctx.deps.db, ctx.auth.user.id, input)),
 
   /** Hides an ended album; `restore` undoes that for a limited time. */
-  delete: albumsProcedure
+  delete: manageProcedure
     .input(mergeRefSchema)
     .output(deletedSchema)
     .mutation(({ ctx, input }) => deleteAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),
 
-  restore: albumsProcedure
+  restore: manageProcedure
     .input(mergeRefSchema)
     .output(mergeStatusSchema)
     .mutation(({ ctx, input }) => restoreAlbum(ctx.deps.db, ctx.auth.user.id, input.mergeId)),

@@ -35,6 +35,7 @@ import { logSecurityEvent } from '../../platform/security-log.ts';
 import { admitUpload } from '../admission.ts';
 import {
   generateProcedure,
+  manageProcedure,
   idempotent,
   protectedProcedure,
   readProcedure,
@@ -161,18 +162,18 @@ export const videoRouter = router({
     .mutation(({ ctx, input }) => renameTask(ctx.deps.db, ctx.auth.user.id, input)),
 
   /** Deletes the uploaded photo of an ended task; the video stays. */
-  deletePhoto: generateProcedure
+  deletePhoto: manageProcedure
     .input(taskRefSchema)
     .output(videoTaskSchema)
     .mutation(({ ctx, input }) => deletePhoto(ctx.deps, ctx.auth.user.id, input.taskId)),
 
   /** Hides an ended task and its video; `restore` undoes that for a limited time. No credit is refunded. */
-  delete: generateProcedure
+  delete: manageProcedure
     .input(taskRefSchema)
     .output(deletedSchema)
     .mutation(({ ctx, input }) => deleteTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),
 
-  restore: generateProcedure
+  restore: manageProcedure
     .input(taskRefSchema)
     .output(videoTaskSchema)
     .mutation(({ ctx, input }) => restoreTask(ctx.deps.db, ctx.auth.user.id, input.taskId)),

@@ -2,9 +2,9 @@
 const minimumInterval = 300;
 
 export interface LatestWriter<T> {
-  /** Schedules a value to be written soon; later values replace those not yet written. */
+  /** Schedules a value to be written; later values replace those not yet written. */
   write(value: T): void;
-  /** Resolves when nothing is left to write. */
+  /** Writes at once what is left to write. Resolves when nothing is. */
   flush(): Promise<void>;
 }
 
@@ -12,11 +12,14 @@ export interface LatestWriterOptions<T> {
   save: (value: T) => Promise<void>;
   /** A failed write is reported and not retried. */
   onError: (error: unknown) => void;
-  /** True if the value must be written immediately. */
+  /** True if the value must be written without waiting for the interval. */
   urgent?: (value: T, written: T | null) => boolean;
 }
 
-/** Writes values sequentially, at most every 300 ms, skipping values that a later one has superseded. */
+/**
+ * Writes values one after the other, the starts of two writes at least 300 ms apart, skipping values that a later one has
+ * superseded; the last value is always written, without any further call.
+ */
 export function createLatestWriter<T>({
   save,
   onError,
@@ -25,26 +28,38 @@ export function createLatestWriter<T>({
   let latest: { value: T } | null = null;
   let written: T | null = null;
   let writing: Promise<void> | null = null;
-  let lastWrite = -Infinity;
+  let timer: NodeJS.Timeout | null = null;
+  let nextWrite = -Infinity;
 
-  async function drain(): Promise<void> {
-    while (latest) {
-      const { value } = latest;
-      latest = null;
-      written = value;
-      lastWrite = performance.now();
-      await save(value).catch(onError);
-    }
+  async function writeLatest({ value }: { value: T }): Promise<void> {
+    latest = null;
+    written = value;
+    nextWrite = performance.now() + minimumInterval;
+    await save(value).catch(onError);
     writing = null;
+    schedule();
+  }
+
+  /** Starts the next write, now or once its time has come; the end of a running write calls this again. */
+  function schedule(now = false): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (!latest || writing) return;
+    const wait = nextWrite - performance.now();
+    if (now || wait <= 0 || urgent(latest.value, written)) writing = writeLatest(latest);
+    else timer = setTimeout(schedule, wait);
   }
 
   return {
     write(value) {
       latest = { value };
-      if (urgent(value, written) || performance.now() - lastWrite >= minimumInterval) writing ??= drain();
+      schedule();
     },
     async flush() {
-      await (writing ??= drain());
+      while (latest || writing) {
+        schedule(true);
+        await writing;
+      }
     },
   };
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createProcessPool } from './process-pool.ts';
 
@@ -97,4 +99,23 @@ test('input is read only when a process is free, and read errors are passed on',
   await first;
   await expect(second).rejects.toThrow('gone');
   expect(await ask('pid')).toBeGreaterThan(0);
+});
+
+test('a process that can’t be started loses its work, and does not end this one', async () => {
+  // As on a machine without room for another process, fork fails; in a process of its own, as this changes all of it.
+  const trial = `
+    import { createProcessPool } from ${JSON.stringify(path.join(import.meta.dirname, 'process-pool.ts'))};
+    const node = process.execPath;
+    const pool = createProcessPool({
+      script: ${JSON.stringify(script)}, size: 1, deadlineMilliseconds: 30_000, idleMilliseconds: 30_000,
+    });
+    process.execPath = '/nowhere/node';
+    pool.warm();
+    const lost = await pool.run(async () => ['pid']).catch(({ name, reason }) => name + ' ' + reason);
+    process.execPath = node;
+    console.log(lost, typeof (await pool.run(async () => ['pid'])));
+    process.exit();`;
+  const args = ['--input-type=module', '-e', trial];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(stdout).toBe('LostProcessError not-started number\n');
 });

@@ -3,15 +3,24 @@ import { once } from 'node:events';
 import pLimit from 'p-limit';
 import { lowerPriority } from './priority.ts';
 
-/** Work that was lost with its process: it took too long and was killed, or it crashed the process. */
+/**
+ * Work that was lost with its process: it took too long and was killed, it crashed the process, or the machine could not
+ * start one.
+ */
 export class LostProcessError extends Error {
   override readonly name = 'LostProcessError';
-  readonly reason: 'deadline' | 'crashed';
-  constructor(reason: LostProcessError['reason']) {
-    super(reason === 'deadline' ? 'the process was killed at its deadline' : 'the process ended by itself');
+  readonly reason: 'deadline' | 'crashed' | 'not-started';
+  constructor(reason: LostProcessError['reason'], options?: ErrorOptions) {
+    super(messages[reason], options);
     this.reason = reason;
   }
 }
+
+const messages = {
+  deadline: 'the process was killed at its deadline',
+  crashed: 'the process ended by itself',
+  'not-started': 'the process could not be started',
+};
 
 export interface ProcessPoolOptions {
   /** The module that each process runs: it responds to each `message` with one `process.send`. */
@@ -36,7 +45,7 @@ export interface ProcessPool<Input, Output> {
    * Throws LostProcessError, or what `read` throws.
    */
   run(read: () => Promise<Input>): Promise<Output>;
-  /** Starts a process unless one is running, for work that is about to come. */
+  /** Starts a process unless one is running, for work that is about to come. Nothing happens if that fails. */
   warm(): void;
 }
 
@@ -63,6 +72,8 @@ export function createProcessPool<Input, Output>({
       env: { ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    // An event without a listener would end this process, such as EAGAIN while the machine has no room for another one.
+    child.on('error', () => forget(child));
     if (background && child.pid !== undefined) lowerPriority(child.pid);
     return child.once('exit', () => forget(child));
   }
@@ -104,7 +115,9 @@ export function createProcessPool<Input, Output>({
       answered.catch(() => {});
       ended.catch(() => {});
       child.send(input as object, () => {});
-      const answer = await Promise.race([answered, ended.then(() => null)]);
+      const answer = await Promise.race([answered, ended.then(() => null)]).catch((cause: unknown) => {
+        throw new LostProcessError(child.pid === undefined ? 'not-started' : 'crashed', { cause });
+      });
       if (!answer) {
         const late = performance.now() - started >= deadlineMilliseconds;
         throw new LostProcessError(late ? 'deadline' : 'crashed');

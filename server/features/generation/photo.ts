@@ -44,7 +44,10 @@ async function prepare(input: Buffer | Blob): Promise<PreparedPhoto> {
   const answer = await decoders
     .run(() => readAll(input))
     .catch((cause: unknown) => {
-      if (cause instanceof LostProcessError) throw new AppError('image_broken', { cause });
+      if (cause instanceof LostProcessError) {
+        const isOurs = cause.reason === 'not-started';
+        throw new AppError(isOurs ? 'service_unavailable' : 'image_broken', { cause });
+      }
       throw cause;
     });
   if ('fault' in answer) throw new Error(`decoding failed: ${answer.fault}`);

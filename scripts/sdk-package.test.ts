@@ -40,7 +40,7 @@ beforeAll(async () => {
   ]);
   script = await readFile(join(project.folder, 'node_modules/memori/dist/sdk/client.js'));
   const visitor = await newVisitor(memori.url);
-  const asked = { name: 'Trying out', scopes: ['read', 'generate', 'albums'], test: true };
+  const asked = { name: 'Trying out', scopes: ['read', 'generate', 'albums', 'manage'], test: true };
   ({ token } = (await (await visitor.post('/api/tokens', asked)).json()) as CreatedToken);
   await writeFile(join(project.folder, 'photo.jpg'), await portrait());
 });

@@ -43,7 +43,10 @@ let photo: Buffer;
 beforeAll(async () => {
   memori = await startTestServer({ jobs: false });
   [owner, other] = [await newVisitor(memori.url), await newVisitor(memori.url)];
-  const made = await other.post('/api/tokens', { name: 'A', scopes: ['read', 'generate', 'albums', 'manage'] });
+  const made = await other.post('/api/tokens', {
+    name: 'A',
+    scopes: ['read', 'generate', 'albums', 'manage'],
+  });
   ({ token } = (await made.json()) as { token: string });
   photo = await portrait();
 });

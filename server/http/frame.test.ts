@@ -5,7 +5,6 @@ import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import type { FramePlaylist } from '../../shared/frame.ts';
 import { posterKey, videoKey } from '../features/media/keys.ts';
 import { createId } from '../platform/ids.ts';
-import { loggedPath } from './request-log.ts';
 
 let server: TestServer;
 let other: Visitor;
@@ -171,12 +170,9 @@ test.each(['en', 'it'])(
   },
 );
 
-test('the secret appears neither in the database nor in the log', async () => {
+test('the database does not contain the secret', async () => {
   const { frame } = await owner();
   const { secret, frame: made } = await frame.create.mutate(usual);
   const row = await server.deps.db.frame.findUniqueOrThrow({ where: { id: made.id } });
   expect(JSON.stringify(row)).not.toContain(secret);
-  expect(loggedPath(`/it/frame/${secret}`)).toBe('/it/frame/[secret]');
-  expect(loggedPath(`/api/frame/${secret}/video/abc?x=1`)).toBe('/api/frame/[secret]/video/abc');
-  expect(loggedPath('/api/video/tasks?limit=1')).toBe('/api/video/tasks');
 });

@@ -32,8 +32,7 @@ export function originGuard({ publicUrl, logger }: { publicUrl: string; logger: 
       (site !== undefined && !ownSites.has(site)) ||
       (origin !== undefined && !isOwnOrigin(origin, publicUrl, req));
     if (!foreign) return next();
-    const { ip: address = 'unknown', originalUrl } = req;
-    const path = originalUrl.split('?', 1)[0] ?? '';
+    const { ip: address = 'unknown', originalUrl: path } = req;
     logSecurityEvent(logger, 'cross_site_refused', { address, path, origin: origin ?? site ?? '' });
     next(new AppError('cross_site'));
   };

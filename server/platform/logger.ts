@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers } from 'pino';
+import { loggedPath } from './logged-path.ts';
 
 export type Logger = PinoLogger;
 
@@ -20,13 +21,13 @@ const secrets = [
   'headers["set-cookie"]',
 ];
 
-/** The process's log: JSON lines, secrets and cookies redacted. */
+/** The process's log: JSON lines; secrets and cookies are redacted, also in fields called `path` or `url`. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     redact: { paths: secrets, censor: '[redacted]' },
-    serializers: { err: stdSerializers.err },
+    serializers: { err: stdSerializers.err, path: loggedPath, url: loggedPath },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return destination ? pino(options, destination) : pino(options);

@@ -21,6 +21,9 @@ export async function openFuzzTarget(): Promise<FuzzTarget & { close(): Promise<
 
 async function newProgram(url: string): Promise<{ cookie: string; token: string }> {
   const visitor = await newVisitor(url);
-  const made = await visitor.post('/api/tokens', { name: 'Fuzz', scopes: ['read', 'generate', 'albums', 'manage'] });
+  const made = await visitor.post('/api/tokens', {
+    name: 'Fuzz',
+    scopes: ['read', 'generate', 'albums', 'manage'],
+  });
   return { cookie: visitor.cookie, token: ((await made.json()) as { token: string }).token };
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pino } from 'pino';
 import { createApp } from '../../server/app.ts';
 import { buildDeps, type Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
@@ -16,6 +17,7 @@ import { createLogger } from '../../server/platform/logger.ts';
 import type { FilmMaker } from '../../server/engine/join/types.ts';
 import type { VideoProvider } from '../../server/providers/video/types.ts';
 import { createTestDatabase } from './database.ts';
+import { secretsInLog } from './log-secrets.ts';
 
 export interface TestServer {
   url: string;
@@ -37,13 +39,13 @@ export interface TestServerOptions {
   films?: FilmMaker;
   /** True to serve the built client too. */
   pages?: boolean;
-  /** Receives log lines of level `warn` and above; discarded by default. */
+  /** Receives log lines of the level LOG_LEVEL (`warn` by default) and above. */
   log?: (line: string) => void;
 }
 
 /**
  * Starts a complete Memori on a port of its own, with its own database, data folder, queue and jobs; limits are as in
- * production.
+ * production. Closing it fails if its log, at level `debug`, contains a secret that the server has made.
  */
 export async function startTestServer({
   settings = {},
@@ -62,11 +64,17 @@ export async function startTestServer({
   const env = readEnv({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
-    LOG_LEVEL: log ? 'warn' : 'silent',
     PUBLIC_URL: url,
     ...settings,
+    LOG_LEVEL: 'debug',
   });
-  const built = await buildDeps(env, createLogger(env.LOG_LEVEL, log && { write: log }), url);
+  const loudEnough = pino.levels.values[settings['LOG_LEVEL'] ?? 'warn'] ?? Infinity;
+  const lines: string[] = [];
+  const write = (line: string) => {
+    lines.push(line);
+    if (log && (JSON.parse(line) as { level: number }).level >= loudEnough) log(line);
+  };
+  const built = await buildDeps(env, createLogger(env.LOG_LEVEL, { write }), url);
   const deps = {
     ...built.deps,
     ...(video ? { video } : {}),
@@ -92,9 +100,12 @@ export async function startTestServer({
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       if (jobs) await stopJobs(deps.queue, stopping);
+      // A test with a database of its own may have stopped it.
+      const leaked = settings['DATABASE_URL'] ? [] : await secretsInLog(lines, deps.pool);
       await built.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      if (leaked.length > 0) throw new Error(`The log contains secrets of ${leaked.join(', ')}`);
     },
   };
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({ jobs: false, settings: { LIMIT_GENERATE: '5000/1m' } });
   owner = await newVisitor(server.url);
   await grant(server.deps.db, { userId: owner.userId, amount: 50, reference: createId() });
-  token = await makeToken(server, owner, { scopes: ['read', 'generate', 'albums'] });
+  token = await makeToken(server, owner, { scopes: ['read', 'generate', 'albums', 'manage'] });
   folder = await mkdtemp(path.join(tmpdir(), 'memori-docs-'));
   photo = await portrait();
   for (const name of ['nonna.jpg', 'nonno.jpg']) await writeFile(path.join(folder, name), photo);

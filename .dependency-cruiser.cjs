@@ -176,7 +176,7 @@ const below = [
     { path: '^server/engine/' },
     {
       path: [
-        '^server/platform/(db|database-[a-z]+|events|lasting-connection|migrate|queue)\\.ts$',
+        '^server/platform/(db|database-[a-z]+|events|persistent-connection|migrate|queue)\\.ts$',
         '^server/platform/embedded-postgres/',
         'node_modules/(pg|pg-boss|prisma|@prisma/[^/]+)/',
       ],
@@ -236,7 +236,7 @@ const everywhere = [
   {
     name: 'no-barrels',
     severity: 'error',
-    from: { path: '(^|/)index\\.tsx?$', pathNot: '^client/src/i18n/index\\.ts$' },
+    from: { path: '/index\\.tsx?$', pathNot: '^client/src/i18n/index\\.ts$' },
     to: {},
   },
   never('nothing-imports-tests', {}, { path: tests }, 'Tests import the code, never the reverse.'),
@@ -262,7 +262,7 @@ const everywhere = [
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     'A production install leaves these out.',
   ),
-  never('imports-resolve', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
+  never('imports-resolve', {}, { couldNotResolve: true }),
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
+
+/** Files that rules name and that are not in the repository. */
+const generated = ['server/generated/kernel.d.ts', 'server/generated/prisma/client.ts'];
 
 /** One violation per rule: the rule, the importing file, its import. */
 const violations: [rule: string, file: string, statement: string][] = [
@@ -58,6 +62,11 @@ const violations: [rule: string, file: string, statement: string][] = [
   ],
   ['engine-knows-no-database', 'server/engine/join/c.ts', `import '../../platform/db.ts';`],
   ['engine-knows-no-database', 'server/engine/join/d.ts', `import 'pg';`],
+  [
+    'engine-knows-no-database',
+    'server/engine/join/f.ts',
+    `import '../../platform/persistent-connection.ts';`,
+  ],
   ['engine-ffmpeg-imports-none-above', 'server/engine/ffmpeg/a.ts', `import '../animate/kernel.ts';`],
   ['engine-animate-imports-none-above', 'server/engine/animate/a.ts', `import '../join/splice.ts';`],
   ['engine-join-imports-none-above', 'server/engine/join/e.ts', `import '../conform/inspect.ts';`],
@@ -152,7 +161,7 @@ const targets = [
     'server/engine/conform/inspect.ts',
     'server/engine/ffmpeg/ffmpeg.ts',
   ],
-  ...['server/engine/join/splice.ts', 'server/platform/db.ts'],
+  ...['server/engine/join/splice.ts', 'server/platform/db.ts', 'server/platform/persistent-connection.ts'],
   ...['server/platform/ids.ts', 'server/platform/ids.test.ts', 'server/providers/storage/types.ts'],
   ...['server/providers/video/local.ts', 'server/providers/video/types.ts', 'server/rest/door.ts'],
   ...['server/emulators/lib/listen.ts', 'server/emulators/stripe/sandbox.ts'],
@@ -220,4 +229,43 @@ test('every rule has an example', () => {
   };
   const rules = config.forbidden.map(({ name }) => name);
   expect(rules.toSorted()).toEqual([...new Set(violations.map(([rule]) => rule))].toSorted());
+});
+
+/** The alternatives of a pattern, each without choices between words: `^(a|b)/` becomes `^a/` and `^b/`. */
+function alternativesOf(pattern: string): string[] {
+  const group =
+    /\((?:\?:)?((?:[^()[\]\\|]|\\.|\[[^\]]*\])*(?:\|(?:[^()[\]\\|]|\\.|\[[^\]]*\])*)+)\)(?![?*])/.exec(
+      pattern,
+    );
+  if (!group?.[1]) return [pattern];
+  const [whole, inner] = group;
+  return inner
+    .split('|')
+    .flatMap((word) =>
+      alternativesOf(pattern.slice(0, group.index) + word + pattern.slice(group.index + whole.length)),
+    );
+}
+
+test('no rule names a file, folder or package that does not exist', async () => {
+  type Side = { path?: string | string[]; pathNot?: string | string[] };
+  const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: { name: string; from: Side; to: Side }[];
+  };
+  const { stdout } = await promisify(execFile)('git', ['ls-files'], { cwd: root, maxBuffer: 1e8 });
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  const packages = Object.keys({ ...dependencies, ...devDependencies });
+  const known = [...stdout.split('\n'), ...packages.map((name) => `node_modules/${name}/x`), ...generated];
+  const nameless = config.forbidden.flatMap(({ name, from, to }) =>
+    [from.path, from.pathNot, to.path, to.pathNot]
+      .flat()
+      .filter((pattern) => pattern !== undefined)
+      .flatMap(alternativesOf)
+      // What it stands for in a rule's target is a part of the importing file's path.
+      .map((pattern) => pattern.replaceAll('$1', '[^/]+'))
+      .filter((pattern) => !known.some((file) => new RegExp(pattern).test(file)))
+      .map((pattern) => `${name}: ${pattern}`),
+  );
+  expect(nameless).toEqual([]);
 });

@@ -16,7 +16,8 @@ const accepted: Record<string, string> = {
   '20261122203403_purchase_receipts': older,
   '20261122204846_test_tokens': older,
   '20261123002000_small_renditions': older,
-  '20261126102000_token_scope_manage': 'allows more than before; the previous release only reads what people chose',
+  '20261126102000_token_scope_manage':
+    'allows more than before; the previous release only reads what people chose',
 };
 
 const folder = path.join(import.meta.dirname, '../prisma/migrations');

@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './deps.ts';
 import { archives } from './http/archives.ts';
 import { boxes, boxPhotos, sentPhotos } from './http/box.ts';
+import { conditionalRequests } from './http/conditional-requests.ts';
 import { crossOrigin } from './http/cors.ts';
 import { devOutbox } from './http/dev-outbox.ts';
 import { errorResponse, sendError } from './http/error-response.ts';
@@ -50,7 +51,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     }),
   );
 
-  app.use(knownMethods);
+  app.use(knownMethods, conditionalRequests);
   app.use(health(deps));
   app.get('/metrics', metrics.expose);
   app.use(shedLoad(deps));

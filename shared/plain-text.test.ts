@@ -9,6 +9,23 @@ test.each([
   ['half \ud83d', 'half \ufffd'],
   ['\u0000\u0007\u200f', ''],
   ['👵🏼 家族', '👵🏼 家族'],
+  // Zero-width, joiners, soft hyphen, Hangul fillers, Braille blank, variation selectors, tags, a language's own space.
+  ...[
+    '\u200b',
+    '\u200d\u200c',
+    '\u2060\ufeff',
+    '\u00ad',
+    '\u034f',
+    '\u115f\u1160',
+    '\u3164 \uffa0',
+    '\u2800\u2800',
+  ].map((text): [string, string] => [text, '']),
+  ...['\ufe0f', '\u{e0061}', '\u180e\u3000', '\u17b4', '\u061c\u202a'].map((text): [string, string] => [
+    text,
+    '',
+  ]),
+  ['👩\u200d👧 ❤\ufe0f', '👩\u200d👧 ❤\ufe0f'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
 ])('%j becomes the line %j', (text, line) => expect(plainLine(text)).toBe(line));
 
 test.each([
@@ -19,6 +36,12 @@ test.each([
   ['CON', 'CON_'],
   ['lpt1.old', 'lpt1_.old'],
   ['Summer. . ', 'Summer'],
+  ['家'.repeat(100), '家'.repeat(66)],
+  ['a'.repeat(300), 'a'.repeat(200)],
+  [`${'a'.repeat(190)}👩‍👩‍👧‍👦x`, 'a'.repeat(190)],
+  ['é'.normalize('NFD').repeat(80), 'é'.normalize('NFD').repeat(66)],
+  [`${'a'.repeat(198)}. b`, 'a'.repeat(198)],
+  [`a${'\u0301'.repeat(200)}`, 'memori'],
 ])('%j becomes the file name %j', (name, file) => expect(fileNameOf(name)).toBe(file));
 
 test('a text keeps its lines, and loses invisible characters', () => {

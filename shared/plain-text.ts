@@ -1,14 +1,21 @@
 /** Control characters, and those that change the writing direction: "photo‮gpj.exe" must not pass for a JPEG. */
 const invisible = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Anything that is drawn: no space, no control or formatting character, none that fonts leave blank. */
+const drawn = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** Removes unpaired surrogates, invisible characters and those that change the writing direction; normalizes to NFC. */
 export function withoutInvisible(text: string, replacement = ''): string {
   return text.toWellFormed().normalize('NFC').replaceAll(invisible, replacement);
 }
 
-/** Turns a text into a single line without surrounding spaces. May be empty. */
+/**
+ * Turns a text into a single line without surrounding spaces. May be empty: a line on which nothing is drawn is. Joiners
+ * and selectors inside others stay, which emoji and scripts need.
+ */
 export function plainLine(text: string): string {
-  return withoutInvisible(text, ' ').replaceAll(/\s+/gu, ' ').trim();
+  const line = withoutInvisible(text, ' ').replaceAll(/\s+/gu, ' ').trim();
+  return drawn.test(line) ? line : '';
 }
 
 /** Turns a text into lines, with at most one empty line between them and without surrounding spaces. May be empty. */

@@ -12,7 +12,7 @@ export interface ByteSource {
 }
 
 /**
- * Answers GET and HEAD with the whole content, one byte range, 304 or 416 (RFC 9110). Set the other headers (type,
+ * Answers GET with the whole content, one byte range, 304 or 416, and HEAD likewise but for ranges (RFC 9110). Set the other headers (type,
  * caching, disposition) before calling. A client that disconnects is not an error.
  */
 export async function sendByteRanges(req: Request, res: Response, source: ByteSource): Promise<void> {
@@ -21,7 +21,8 @@ export async function sendByteRanges(req: Request, res: Response, source: ByteSo
     res.status(304).end();
     return;
   }
-  const range = requestedRange(req, source);
+  // Ranges are defined for GET only (RFC 9110, 14.2).
+  const range = req.method === 'GET' ? requestedRange(req, source) : null;
   if (range === 'unsatisfiable') {
     res.removeHeader('Content-Type');
     res.removeHeader('Content-Disposition');

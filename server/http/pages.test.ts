@@ -11,6 +11,7 @@ import { languages } from '../../shared/languages.ts';
 import { packages } from '../../shared/packages.ts';
 import { appPageAt } from '../../shared/pages.ts';
 import { sharp } from '../platform/image.ts';
+import { conditionalRequests } from './conditional-requests.ts';
 import { builtPages } from './pages.ts';
 
 const publicUrl = 'https://memori.example';
@@ -23,7 +24,7 @@ let url: string;
 
 beforeAll(async () => {
   server = express()
-    .use(await builtPages(publicUrl, null))
+    .use(conditionalRequests, await builtPages(publicUrl, null))
     .listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -104,7 +105,14 @@ test('documents are served with the best compression, and with 304 while unchang
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-/** The raw bytes of an answer: fetch would decompress them, and add a `Cache-Control: no-cache` that prevents a 304. */
+test('what fetch asks for again is answered with 304, scripts included', async () => {
+  for (const address of ['/en', '/en/create', `/assets/${assetOf('landing-', '.js')}`]) {
+    const etag = (await fetch(url + address)).headers.get('etag') ?? '';
+    expect((await fetch(url + address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  }
+});
+
+/** The raw bytes of an answer: fetch would decompress them. */
 async function raw(address: string, headers: Record<string, string>) {
   const request = httpGet(url + address, { headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

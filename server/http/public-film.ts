@@ -98,6 +98,7 @@ async function sendCard(
   res.set({
     'Cache-Control': 'private, no-cache',
     'X-Robots-Tag': 'noindex',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     ETag: etagOf(`card of ${storageKey}`),
   });
   if (req.fresh) return void res.status(304).end();

@@ -114,7 +114,7 @@ test('the preview image of a link is wide, and shows the whole poster', async ()
   expect(at(600, 30)[1]).toBeGreaterThan(200);
   expect(at(600, 600)[0]).toBeGreaterThan(200);
   const etag = answer.headers.get('etag') ?? '';
-  expect(
-    (await fetch(url, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })).status,
-  ).toBe(304);
+  expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  // Pages elsewhere may show it, as they may the film and its poster.
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });

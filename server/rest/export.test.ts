@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { halfSize } from '../../tests/support/animation.ts';
@@ -27,6 +29,9 @@ test('the archive holds videos, photos and all records, for its owner only and f
   await db.user.update({ where: { id: visitor.userId }, data: { verifiedAt: new Date() } });
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   await followTask(server, visitor.userId, taskId);
+  // 240 bytes, which leave no room for an id in the 255 of a file system.
+  await db.videoTask.update({ where: { id: taskId }, data: { name: '家'.repeat(80) } });
+  const videoPath = `videos/${'家'.repeat(66)}-${taskId}.mp4`;
   expect((await visitor.get('/api/account/export')).status).toBe(404);
   const [first, second] = await Promise.all([1, 2].map(() => visitor.post('/api/account/export')));
   expect([first?.status, second?.status]).toEqual([202, 202]);
@@ -44,10 +49,15 @@ test('the archive holds videos, photos and all records, for its owner only and f
   expect(answer.headers.get('content-type')).toBe('application/zip');
   const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   expect(Object.keys(entries).toSorted()).toEqual(
-    ['index.html', `photos/${taskId}.jpg`, 'records.json', `videos/${taskId}.mp4`].toSorted(),
+    ['index.html', `photos/${taskId}.jpg`, 'records.json', videoPath].toSorted(),
   );
+  for (const [name, content] of Object.entries(entries)) {
+    const file = path.join(server.dataDir, 'unpacked', name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
   const video = Buffer.from(await (await visitor.get(`/api/public/video/${taskId}`)).arrayBuffer());
-  expect(video.equals(entries[`videos/${taskId}.mp4`]!)).toBe(true);
+  expect(video.equals(entries[videoPath]!)).toBe(true);
   const records = strFromU8(entries['records.json']!);
   expect(JSON.parse(records)).toMatchObject({
     account: { email: visitor.email },
@@ -56,7 +66,7 @@ test('the archive holds videos, photos and all records, for its owner only and f
     sessions: [{ userAgent: expect.any(String) }],
   });
   expect(records).not.toContain('argon2');
-  expect(strFromU8(entries['index.html']!)).toContain(`<a href="videos/${taskId}.mp4">`);
+  expect(strFromU8(entries['index.html']!)).toContain(`<a href="${encodeURI(videoPath)}">`);
 
   await db.dataExport.updateMany({ data: { finishedAt: new Date(Date.now() - 8 * 86_400_000) } });
   await removeOldExports(server.deps);

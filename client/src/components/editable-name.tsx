@@ -1,3 +1,4 @@
+import { plainLine } from '../../../shared/plain-text.ts';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +65,7 @@ function NameForm({ name, maxLength, required = false, suggestion, onRename, onC
   const field = useRef<HTMLInputElement>(null);
 
   async function save(typed: string) {
-    const next = typed.trim() || null;
+    const next = plainLine(typed) || null;
     if (pending) return;
     if (next === name) return onClose();
     if (required && next === null) return field.current?.focus();

@@ -1,3 +1,4 @@
+import { plainLine } from '../../../../shared/plain-text.ts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyLimits } from '../../../../shared/family-limits.ts';
@@ -23,7 +24,7 @@ export function OpenBoxForm({ name, onName, opening, onOpen }: OpenBoxFormProps)
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (name.trim() !== '') return opening || onOpen();
+    if (plainLine(name) !== '') return opening || onOpen();
     setMissing(true);
     moveFocus(field);
   }

@@ -1,3 +1,4 @@
+import { plainLine } from '../../../../shared/plain-text.ts';
 import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
 import type { FilmRef } from '../../../../shared/schemas/share.ts';
 
@@ -40,7 +41,7 @@ export function settingsOf(draft: FrameDraft): FrameSettings | DraftProblem {
   const [from, until] = [minutesOf(draft.from), minutesOf(draft.until)];
   if (!draft.all && draft.chosen.length === 0) return 'noFilms';
   const films = draft.all ? null : draft.chosen;
-  const name = draft.name.trim() || null;
+  const name = plainLine(draft.name) || null;
   if (!draft.dimmed) return { name, films, dim: null };
   if (from === null || until === null || from === until) return 'noHours';
   return { name, films, dim: { from, until } };

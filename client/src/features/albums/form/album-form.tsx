@@ -1,3 +1,4 @@
+import { plainLine } from '../../../../../shared/plain-text.ts';
 import { TextInput } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +34,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
     refused: ({ field }) => moveFocus(field === 'name' ? nameField : videos),
   });
 
-  const isNamed = draft.name.trim() !== '';
+  const isNamed = plainLine(draft.name) !== '';
 
   function change(part: Partial<AlbumDraft>) {
     clearRefusal();

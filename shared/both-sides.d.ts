@@ -1,0 +1,5 @@
+/** What browsers and Node have in common beyond the language, as far as this folder uses it (WHATWG URL). */
+declare class URL {
+  constructor(url: string);
+  readonly hostname: string;
+}

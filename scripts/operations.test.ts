@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { queueNames } from '../server/platform/queue.ts';
 import { isErrorCode } from '../shared/errors.ts';
 import { type Exposition, readMetrics } from '../tests/support/exposition.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
+import { hasTool, testTools } from './lib/test-tools.mjs';
 
 const docs = path.join(import.meta.dirname, '../docs');
 const read = (file: string) => readFileSync(path.join(docs, file), 'utf8');
@@ -125,8 +126,10 @@ test('every panel of the dashboard uses existing metrics only', () => {
   }
 });
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-test.runIf(hasPromtool)('promtool: exactly the right alert fires in each test case (needs promtool)', () => {
-  const file = path.join(docs, 'operations/alerts.test.yml');
-  expect(execFileSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
-});
+test.runIf(hasTool(testTools.promtool))(
+  'promtool: exactly the right alert fires in each test case (needs promtool)',
+  () => {
+    const file = path.join(docs, 'operations/alerts.test.yml');
+    expect(execFileSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS');
+  },
+);

@@ -1,6 +1,6 @@
-// npm test [-- --beside-load]: every check and every test, browser tests included. The last line is `N passed, N
+// npm test [-- --beside-load] [--no-skips]: every check and every test, browser tests included. The last line is `N passed, N
 // failed`. --beside-load: runs eight busy loops at the same time, as on a loaded machine; tests may get slower, but
-// must not fail.
+// must not fail. --no-skips: a skipped test counts as failed, for where everything that tests need can be installed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,10 +17,13 @@ import {
   withProblems,
 } from './lib/reports.ts';
 import { runRunner } from './lib/runner.ts';
+import { missingTools, skippedLines } from './lib/test-tools.mjs';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
-const { values } = parseArgs({ options: { 'beside-load': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { 'beside-load': { type: 'boolean' }, 'no-skips': { type: 'boolean' } },
+});
 const busyLoops = values['beside-load'] ? 8 : 0;
 for (let i = 0; i < busyLoops; i++) new Worker('for (;;);', { eval: true }).unref();
 
@@ -73,7 +76,8 @@ const counts = [
 ];
 
 const sum = (of: (count: Count) => number) => counts.reduce((total, count) => total + of(count), 0);
-const failed = sum((count) => count.failed);
+const skipped = sum((count) => count.skipped);
+const failed = sum((count) => count.failed) + (values['no-skips'] ? skipped : 0);
 console.log('\n── The slowest');
 for (const line of slowest(
   counts.flatMap(({ tests }) => tests),
@@ -82,6 +86,6 @@ for (const line of slowest(
   console.log(line);
 console.log('');
 for (const problem of counts.flatMap(({ problems }) => problems)) console.log(`✗ ${problem}`);
-if (sum(({ skipped }) => skipped) > 0) console.log(`${sum(({ skipped }) => skipped)} skipped`);
+for (const line of skippedLines(skipped, missingTools())) console.log(line);
 console.log(`${sum(({ passed }) => passed)} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

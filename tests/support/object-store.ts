@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -10,13 +10,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { hasTool, testTools } from '../../scripts/lib/test-tools.mjs';
 
-const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'monmaptool', 'setpriv'];
-
-/** Whether this machine has the programs for such a store (Debian: ceph-mon, ceph-osd, radosgw). */
-export const hasObjectStore = programs.every(
-  (program) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0,
-);
+/** Whether this machine has the programs for such a store. */
+export const hasObjectStore = hasTool(testTools.objectStore);
 
 export interface StoreSettings extends Record<string, string> {
   STORAGE: 's3';

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { limits } from '../../shared/limits.ts';
 import { programLimits } from '../../shared/program-limits.ts';
 import type { Env } from '../env.ts';
+import { sharedResources } from '../platform/shared-resources.ts';
 import type { Logger } from '../platform/logger.ts';
 import {
   createAddressLimiter,
@@ -46,6 +47,8 @@ export interface RateLimiters {
   report: RateLimiter;
   /** New and changed frames, new boxes. Key: user id. */
   frame: RateLimiter;
+  /** Messages to webhooks on request. Key: the id of the person. */
+  webhook: RateLimiter;
   /** Key: user id. */
   checkout: RateLimiter;
   /** Key: user id. */
@@ -98,6 +101,7 @@ export function createRateLimiters(
     box: createAddressLimiter(stores, 'box', boxLimit),
     report: createAddressLimiter(stores, 'report', reportLimit),
     frame: createUserLimiter(stores, 'frame', frameLimit),
+    webhook: createUserLimiter(stores, 'webhook', sharedResources.webhookRequests.perUser),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),
   };

@@ -1,0 +1,57 @@
+import { appLimits } from '../../shared/app-limits.ts';
+import { limits } from '../../shared/limits.ts';
+import { programLimits } from '../../shared/program-limits.ts';
+
+/** This many per window. */
+export interface Rate {
+  count: number;
+  windowSeconds: number;
+}
+
+/**
+ * Something that many people share, and how much of it one of them may take. A number bounds what is held at once (or,
+ * for a line, what may wait), a `Rate` what is used over time; what is left out is not bounded by that.
+ */
+export interface SharedResource {
+  kind: 'slots' | 'line' | 'queue' | 'cache' | 'rate';
+  /** What is shared. */
+  what: string;
+  /** One account, its test tokens included; for boxes, one box. */
+  perUser?: number | Rate;
+  /** One network address (an IPv6 /64). */
+  perAddress?: number | Rate;
+  /** All together, in each process. */
+  perProcess?: number | Rate;
+  /** How long one of them may be held. */
+  milliseconds?: number;
+}
+
+const minute = 60;
+const tenMinutes = 600;
+const hour = 3600;
+const day = 24 * hour;
+
+/**
+ * Everything that one person could use up for others, with its bounds: the code reads its numbers from here (decision
+ * 163), and a test exhausts each row as one person and measures another.
+ */
+export const sharedResources = {
+  webhookSlots: {
+    kind: 'slots',
+    what: 'messages to webhooks being sent; each waits for its receiver',
+    perUser: 2,
+    perProcess: 16,
+  },
+  webhookRequests: {
+    kind: 'rate',
+    what: 'messages to webhooks that are sent on request: tests, and earlier ones again',
+    perUser: { count: 30, windowSeconds: tenMinutes },
+  },
+  nameLookups: {
+    kind: 'slots',
+    what: 'public names being resolved, outside the thread pool; bounded by what asks for them',
+    milliseconds: 5_000,
+  },
+} as const satisfies Record<string, SharedResource>;
+
+export type SharedResourceName = keyof typeof sharedResources;

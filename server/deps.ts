@@ -146,7 +146,7 @@ async function open(
     films: createFilmMaker({ ffmpeg }),
     payments,
     sandbox,
-    passwords: createPasswordHasher({ concurrency: 2 }),
+    passwords: createPasswordHasher(),
     sessions,
     limiters: createRateLimiters(pool, env, logger),
     uploads: createUploadSlots(logger),

@@ -22,6 +22,8 @@ export interface SharedResource {
   perAddress?: number | Rate;
   /** All together, in each process. */
   perProcess?: number | Rate;
+  /** For a line: how much is worked on at once, in each process. */
+  atOnce?: number;
   /** How long one of them may be held. */
   milliseconds?: number;
 }
@@ -46,6 +48,14 @@ export const sharedResources = {
     kind: 'rate',
     what: 'messages to webhooks that are sent on request: tests, and earlier ones again',
     perUser: { count: 30, windowSeconds: tenMinutes },
+  },
+  passwordHashing: {
+    kind: 'line',
+    what: 'passwords waiting to be hashed: 20 ms of a processor and 19 MiB each; addresses, then accounts, in turn',
+    atOnce: 2,
+    perUser: 10,
+    perAddress: 32,
+    perProcess: 256,
   },
   nameLookups: {
     kind: 'slots',

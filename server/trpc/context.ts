@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { StoreAnswer } from '../features/idempotency/run-once.ts';
 import { type Caller, identify } from '../http/caller.ts';
 import { AppError } from '../platform/errors.ts';
+import { networkOf } from '../platform/network.ts';
 import { createLimitReporter } from '../http/limit-headers.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
 
@@ -48,10 +49,14 @@ export interface Context {
  */
 export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
   const reportLimit = createLimitReporter(res);
+  const auth = await identify(deps, req, reportLimit);
+  const address = req.ip ?? 'unknown';
+  const caller = { address: networkOf(address), ...(auth && { account: auth.user.email }) };
   return {
-    deps,
-    auth: await identify(deps, req, reportLimit),
-    address: req.ip ?? 'unknown',
+    // Whatever this request hashes waits in its caller's turn.
+    deps: { ...deps, passwords: deps.passwords.for(caller) },
+    auth,
+    address,
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     language: pageLanguageOf(req),
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),

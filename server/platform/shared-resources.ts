@@ -24,6 +24,8 @@ export interface SharedResource {
   perProcess?: number | Rate;
   /** For a line: how much is worked on at once, in each process. */
   atOnce?: number;
+  /** How many results are kept, in each process; each is made once, however many ask for it. */
+  kept?: number;
   /** How long one of them may be held. */
   milliseconds?: number;
 }
@@ -56,6 +58,22 @@ export const sharedResources = {
     perUser: 10,
     perAddress: 32,
     perProcess: 256,
+  },
+  shareCards: {
+    kind: 'line',
+    what: 'share cards waiting to be drawn, up to half a second of a processor each; addresses in turn',
+    atOnce: 2,
+    perAddress: 4,
+    perProcess: 64,
+    kept: 100,
+  },
+  fileChecks: {
+    kind: 'line',
+    what: 'files waiting for their signature to be checked, up to hundreds of megabytes each; addresses in turn',
+    atOnce: 2,
+    perAddress: 4,
+    perProcess: 64,
+    kept: 2000,
   },
   nameLookups: {
     kind: 'slots',

@@ -47,6 +47,8 @@ export interface RateLimiters {
   report: RateLimiter;
   /** New and changed frames, new boxes. Key: user id. */
   frame: RateLimiter;
+  /** Other movements. Key: the id of the person. */
+  movement: RateLimiter;
   /** Messages to webhooks on request. Key: the id of the person. */
   webhook: RateLimiter;
   /** Key: user id. */
@@ -101,6 +103,7 @@ export function createRateLimiters(
     box: createAddressLimiter(stores, 'box', boxLimit),
     report: createAddressLimiter(stores, 'report', reportLimit),
     frame: createUserLimiter(stores, 'frame', frameLimit),
+    movement: createUserLimiter(stores, 'movement', sharedResources.movementRequests.perUser),
     webhook: createUserLimiter(stores, 'webhook', sharedResources.webhookRequests.perUser),
     checkout: createUserLimiter(stores, 'checkout', checkoutLimit),
     confirm: createUserLimiter(stores, 'confirm', confirmLimit),

@@ -51,6 +51,11 @@ export const sharedResources = {
     what: 'messages to webhooks that are sent on request: tests, and earlier ones again',
     perUser: { count: 30, windowSeconds: tenMinutes },
   },
+  movementRequests: {
+    kind: 'rate',
+    what: 'other movements of a video, which are free; those of test tokens also count as tests',
+    perUser: { count: 60, windowSeconds: tenMinutes },
+  },
   passwordHashing: {
     kind: 'line',
     what: 'passwords waiting to be hashed: 20 ms of a processor and 19 MiB each; addresses, then accounts, in turn',
@@ -74,6 +79,26 @@ export const sharedResources = {
     perAddress: 4,
     perProcess: 64,
     kept: 2000,
+  },
+  uploads: {
+    kind: 'slots',
+    what: 'uploads being read; further ones wait with their sender',
+    perUser: appLimits.upload.maxAtOnce,
+  },
+  boxSenders: {
+    kind: 'slots',
+    what: 'photos being read from one sender to one box',
+    perAddress: 2,
+  },
+  boxes: {
+    kind: 'slots',
+    what: 'photos being read for one box, from all its senders',
+    perUser: 20,
+  },
+  readinessChecks: {
+    kind: 'rate',
+    what: 'real checks behind `/readyz`, which anybody may call: a query, and a file that is written',
+    perProcess: { count: 1, windowSeconds: 1 },
   },
   nameLookups: {
     kind: 'slots',

@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import { createId } from '../platform/ids.ts';
-import type { Logger } from '../platform/logger.ts';
+import { boundText, type Logger } from '../platform/logger.ts';
 
 /** The path segment after these grants access to anyone who knows it: `/it/frame/…`, `/api/frame/…/video/…`. */
 const secretInPath = /^(\/[^/]+\/(?:frame|box|sent)\/)[^/]+/;
 
-/** A path with secrets removed for logging. */
+/** A path for logging: with secrets removed, and only its beginning if it is long. */
 export const loggedPath = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(secretInPath, '$1[secret]');
+  boundText((url.split('?', 1)[0] ?? '').replace(secretInPath, '$1[secret]'));
 
 /**
  * Logs each request with a unique id, which the answer repeats in `X-Request-Id`; without query, cookies and secrets.

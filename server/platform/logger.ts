@@ -20,13 +20,39 @@ const secrets = [
   'headers["set-cookie"]',
 ];
 
-/** The process's log: JSON lines, secrets and cookies redacted. */
+/** The most of a text that a log line repeats: whoever sends it decides how long it is. */
+const maxLength = 200;
+const maxErrorLength = 8_000;
+
+/** The beginning of a text, for a log line. */
+export const boundText = (text: string, max = maxLength): string =>
+  text.length > max ? `${text.slice(0, max)}…` : text;
+
+function boundFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const bound = ([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? boundText(value) : value,
+  ];
+  return Object.fromEntries(Object.entries(fields).map(bound));
+}
+
+function describeError(error: Error) {
+  const { message, stack, ...rest } = stdSerializers.err(error);
+  return {
+    ...rest,
+    message: boundText(message, maxErrorLength),
+    stack: boundText(stack, maxErrorLength),
+  };
+}
+
+/** The process's log: JSON lines of bounded length, secrets and cookies redacted. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     redact: { paths: secrets, censor: '[redacted]' },
-    serializers: { err: stdSerializers.err },
+    serializers: { err: describeError },
+    formatters: { log: boundFields },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return destination ? pino(options, destination) : pino(options);

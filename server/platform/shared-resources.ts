@@ -95,6 +95,12 @@ export const sharedResources = {
     what: 'photos being read for one box, from all its senders',
     perUser: 20,
   },
+  securityLog: {
+    kind: 'rate',
+    what: 'lines of each security event in the log, except signing in and out',
+    perAddress: { count: 20, windowSeconds: minute },
+    perProcess: { count: 300, windowSeconds: minute },
+  },
   readinessChecks: {
     kind: 'rate',
     what: 'real checks behind `/readyz`, which anybody may call: a query, and a file that is written',

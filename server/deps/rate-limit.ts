@@ -8,9 +8,11 @@ import {
   createAddressLimiter,
   createAnonymousLimiter,
   createEmailLimiter,
+  createSessionLimiter,
   createTokenLimiter,
   createUserLimiter,
   type RateLimiter,
+  type SessionLimiter,
   type UserLimiter,
 } from './limiters/limiters.ts';
 import { createLogInLimiter, type LogInLimiter } from './limiters/log-in.ts';
@@ -29,6 +31,8 @@ export interface RateLimiters {
   accountMail: RateLimiter;
   /** Calls without authentication. Key: address. */
   anonymous: RateLimiter;
+  /** Calls with a session. Key: user id. */
+  session: SessionLimiter;
   /** Calls with a user's tokens. Key: user id. */
   token: RateLimiter;
   /** Key: user id. */
@@ -93,6 +97,7 @@ export function createRateLimiters(
     recovery: createAddressLimiter(stores, 'recovery', recoveryLimit),
     accountMail: createEmailLimiter(stores, 'account-mail', accountMailLimit),
     anonymous: createAnonymousLimiter(stores),
+    session: createSessionLimiter(stores),
     token: createTokenLimiter(stores),
     generate: createUserLimiter(stores, 'generate', env.LIMIT_GENERATE),
     tests: createUserLimiter(stores, 'test', testLimit),

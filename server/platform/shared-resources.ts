@@ -51,6 +51,16 @@ export const sharedResources = {
     what: 'messages to webhooks that are sent on request: tests, and earlier ones again',
     perUser: { count: 30, windowSeconds: tenMinutes },
   },
+  sessionQueries: {
+    kind: 'rate',
+    what: 'calls of signed-in people that read; twenty open tabs make 640 a minute',
+    perUser: { count: 1200, windowSeconds: minute },
+  },
+  sessionChanges: {
+    kind: 'rate',
+    what: 'calls of signed-in people that change something',
+    perUser: { count: 300, windowSeconds: minute },
+  },
   movementRequests: {
     kind: 'rate',
     what: 'other movements of a video, which are free; those of test tokens also count as tests',

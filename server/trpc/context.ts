@@ -39,6 +39,8 @@ export interface Context {
   setHeader(name: string, value: string): void;
   /** Closes the connection in the middle of the answer. */
   destroyAnswer(): void;
+  /** True if the next call of this request has been counted already, before its body was read. */
+  callCounted: boolean;
   /** True once this request has been admitted, so that it is not checked again. */
   uploadAdmitted: boolean;
 }
@@ -69,6 +71,7 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
       if (!res.headersSent) res.setHeader(name, value);
     },
     destroyAnswer: () => void res.destroy(),
+    callCounted: false,
     uploadAdmitted: false,
   };
 }

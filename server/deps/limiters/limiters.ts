@@ -2,6 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { RateLimitSetting } from '../../setting-kinds.ts';
+import { sharedResources } from '../../platform/shared-resources.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
 import { keyOf, type Store, type Stores, stateOf, type ReportLimit, scaleLimit } from './stores.ts';
 
@@ -30,6 +31,11 @@ export interface UserLimiter extends RateLimiter {
     make: () => Promise<Made>,
     isNew?: (made: Made) => boolean,
   ): Promise<Made>;
+}
+
+export interface SessionLimiter {
+  /** Counts a call; `changes` tells whether it changes anything. Throws like RateLimiter. */
+  take(userId: string, call: { changes: boolean }, report: ReportLimit): Promise<void>;
 }
 
 /** The allowance of an IPv6 site (/48), one customer's 65,536 networks, as a multiple of the limit per address. */
@@ -104,6 +110,27 @@ export function createAnonymousLimiter(stores: Stores): RateLimiter {
     inMemory('anonymous', count),
     inMemory('anonymous-site', count * siteAllowance),
   );
+}
+
+/**
+ * Limits calls with a session by user id, in this process's memory for the same reason. Reported only when it is
+ * reached: no page comes near it.
+ */
+export function createSessionLimiter({ consume }: Stores): SessionLimiter {
+  const inMemory = (name: string, { count, windowSeconds }: RateLimitSetting) =>
+    new RateLimiterMemory({ keyPrefix: name, points: count, duration: windowSeconds });
+  const { sessionQueries, sessionChanges } = sharedResources;
+  const queries = inMemory('session-queries', sessionQueries.perUser);
+  const changes = inMemory('session-changes', sessionChanges.perUser);
+  return {
+    take: (userId, { changes: isChange }, report) =>
+      consume(
+        isChange ? changes : queries,
+        keyOf([userId]),
+        { userId },
+        { report: (state) => (state.remaining === 0 ? report(state) : undefined) },
+      ),
+  };
 }
 
 /** Limits calls with tokens by user id, in this process's memory for the same reason. */

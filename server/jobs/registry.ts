@@ -66,18 +66,30 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await failExhausted(taskWork, deps, job.data.taskId);
   });
   // One at a time, like albums: movements are free.
-  await work(queue, logger, 'move-video', oneAtOnce, async (job) => {
-    const signal = AbortSignal.any([job.signal, stopping]);
-    await runMovement(deps, job.data.movementId, signal);
-  });
+  await work(
+    queue,
+    logger,
+    'move-video',
+    { localConcurrency: sharedResources.movements.atOnce },
+    async (job) => {
+      const signal = AbortSignal.any([job.signal, stopping]);
+      await runMovement(deps, job.data.movementId, signal);
+    },
+  );
   await work(queue, logger, 'move-video-dead', oneAtOnce, async (job) => {
     await failExhausted(movementWork, deps, job.data.movementId);
   });
   // One at a time: albums are free, and should leave resources for the animations, which are paid for.
-  await work(queue, logger, 'merge-album', oneAtOnce, async (job) => {
-    const signal = AbortSignal.any([job.signal, stopping]);
-    await runAlbum(deps, job.data.albumId, signal);
-  });
+  await work(
+    queue,
+    logger,
+    'merge-album',
+    { localConcurrency: sharedResources.albums.atOnce },
+    async (job) => {
+      const signal = AbortSignal.any([job.signal, stopping]);
+      await runAlbum(deps, job.data.albumId, signal);
+    },
+  );
   await work(queue, logger, 'merge-album-dead', oneAtOnce, async (job) => {
     await failExhausted(albumWork, deps, job.data.albumId);
   });

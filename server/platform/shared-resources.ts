@@ -61,6 +61,76 @@ export const sharedResources = {
     what: 'calls of signed-in people that change something',
     perUser: { count: 300, windowSeconds: minute },
   },
+  anonymousCalls: {
+    kind: 'rate',
+    what: 'calls without a session',
+    perAddress: { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: minute },
+  },
+  tokenCalls: {
+    kind: 'rate',
+    what: 'calls with tokens',
+    perUser: { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: minute },
+  },
+  tests: {
+    kind: 'rate',
+    what: 'free videos and movements by test tokens',
+    perUser: { count: programLimits.tokens.maxTestsPerDay, windowSeconds: day },
+  },
+  albumRequests: {
+    kind: 'rate',
+    what: 'requests for albums, whatever their outcome: only automated use reaches it',
+    perUser: { count: 60, windowSeconds: tenMinutes },
+  },
+  newAlbums: {
+    kind: 'rate',
+    what: 'albums, which are free',
+    perUser: { count: limits.album.maxPerHour, windowSeconds: hour },
+  },
+  keepsakes: {
+    kind: 'rate',
+    what: 'cards to print; the cost of each grows with its photos',
+    perUser: { count: 60, windowSeconds: tenMinutes },
+  },
+  boxPhotos: {
+    kind: 'rate',
+    what: 'photos sent to boxes: an album’s worth for a family on one network; each costs its decoding',
+    perAddress: { count: 40, windowSeconds: hour },
+  },
+  reports: {
+    kind: 'rate',
+    what: 'reports of films: one person reports a film once, the rest is for others at the same address',
+    perAddress: { count: 10, windowSeconds: hour },
+  },
+  frameChanges: {
+    kind: 'rate',
+    what: 'new and changed frames, new boxes',
+    perUser: { count: 60, windowSeconds: tenMinutes },
+  },
+  checkouts: {
+    kind: 'rate',
+    what: 'checkouts: more than any buyer needs; each may cost a call to the payment provider',
+    perUser: { count: 30, windowSeconds: tenMinutes },
+  },
+  confirmations: {
+    kind: 'rate',
+    what: 'confirmations of payments',
+    perUser: { count: 120, windowSeconds: tenMinutes },
+  },
+  recoveries: {
+    kind: 'rate',
+    what: 'requests for a new password, and new passwords',
+    perAddress: { count: 30, windowSeconds: hour },
+  },
+  exports: {
+    kind: 'rate',
+    what: 'exports of a person’s data: each reads and writes all files',
+    perUser: { count: 5, windowSeconds: day },
+  },
+  accountMails: {
+    kind: 'rate',
+    what: 'account mails that anybody can request, by mail address',
+    perUser: { count: 5, windowSeconds: hour },
+  },
   movementRequests: {
     kind: 'rate',
     what: 'other movements of a video, which are free; those of test tokens also count as tests',
@@ -110,6 +180,34 @@ export const sharedResources = {
     what: 'lines of each security event in the log, except signing in and out',
     perAddress: { count: 20, windowSeconds: minute },
     perProcess: { count: 300, windowSeconds: minute },
+  },
+  streams: {
+    kind: 'slots',
+    what: 'streams of changes; another one ends the oldest',
+    perUser: programLimits.push.maxPerUser,
+    perAddress: programLimits.push.maxPerAddress,
+  },
+  photoDecoders: {
+    kind: 'slots',
+    what: 'photos being decoded, each in a process of its own',
+    perUser: 1,
+    perProcess: 2,
+    milliseconds: 15_000,
+  },
+  videos: {
+    kind: 'queue',
+    what: 'videos waiting to be made, as many at once as the provider makes; persons in turn, tests last',
+  },
+  movements: {
+    kind: 'queue',
+    what: 'other movements waiting to be made; persons in turn, tests last',
+    atOnce: 1,
+  },
+  albums: {
+    kind: 'queue',
+    what: 'albums waiting to be made, in the order of their requests',
+    atOnce: 1,
+    perUser: limits.album.maxUnfinished,
   },
   readinessChecks: {
     kind: 'rate',

@@ -1,6 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ErrorCode } from '../../../shared/errors.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
 import type { RateLimitSetting } from '../../setting-kinds.ts';
 import { sharedResources } from '../../platform/shared-resources.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
@@ -40,10 +39,6 @@ export interface SessionLimiter {
 
 /** The allowance of an IPv6 site (/48), one customer's 65,536 networks, as a multiple of the limit per address. */
 export const siteAllowance = 3;
-
-/** A page makes two calls without a session; a school or a company behind one address opens many pages. */
-const tokenLimit = { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: 60 };
-const anonymousLimit = { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
 /** Limits by user id. */
 export function createUserLimiter(
@@ -102,7 +97,8 @@ export function createAddressLimiter(stores: Stores, name: string, setting: Rate
 
 /** Limits by address in this process's memory: counting such cheap calls must not cost a database write each. */
 export function createAnonymousLimiter(stores: Stores): RateLimiter {
-  const { count, windowSeconds } = anonymousLimit;
+  // A page makes two calls without a session; a school or a company behind one address opens many pages.
+  const { count, windowSeconds } = sharedResources.anonymousCalls.perAddress;
   const inMemory = (name: string, points: number) =>
     new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
   return limitAddresses(
@@ -135,7 +131,7 @@ export function createSessionLimiter({ consume }: Stores): SessionLimiter {
 
 /** Limits calls with tokens by user id, in this process's memory for the same reason. */
 export function createTokenLimiter({ consume }: Stores): RateLimiter {
-  const { count, windowSeconds } = tokenLimit;
+  const { count, windowSeconds } = sharedResources.tokenCalls.perUser;
   const store = new RateLimiterMemory({ keyPrefix: 'token', points: count, duration: windowSeconds });
   return { take: (userId, report) => consume(store, keyOf([userId]), { userId }, { report }) };
 }

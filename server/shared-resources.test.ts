@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import type { Rate, SharedResource, SharedResourceName } from './platform/shared-resources.ts';
 import { sharedResources } from './platform/shared-resources.ts';
@@ -15,29 +15,31 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const ignore = () => {};
-type Take = (key: string) => Promise<unknown>;
+/** How one person uses up each rate. */
+const takes = {
+  webhookRequests: (key: string) => server.deps.limiters.webhook.take(key),
+  sessionQueries: (key: string) => server.deps.limiters.session.take(key, { changes: false }, ignore),
+  sessionChanges: (key: string) => server.deps.limiters.session.take(key, { changes: true }, ignore),
+  anonymousCalls: (key: string) => server.deps.limiters.anonymous.take(key),
+  tokenCalls: (key: string) => server.deps.limiters.token.take(key),
+  tests: (key: string) => server.deps.limiters.tests.take(key),
+  albumRequests: (key: string) => server.deps.limiters.album.take(key),
+  newAlbums: (key: string) => server.deps.limiters.newAlbum.take(key),
+  keepsakes: (key: string) => server.deps.limiters.keepsake.take(key),
+  boxPhotos: (key: string) => server.deps.limiters.box.take(key),
+  reports: (key: string) => server.deps.limiters.report.take(key),
+  frameChanges: (key: string) => server.deps.limiters.frame.take(key),
+  checkouts: (key: string) => server.deps.limiters.checkout.take(key),
+  confirmations: (key: string) => server.deps.limiters.confirm.take(key),
+  recoveries: (key: string) => server.deps.limiters.recovery.take(key),
+  exports: (key: string) => server.deps.limiters.exports.take(key),
+  accountMails: (key: string) => server.deps.limiters.accountMail.take(key),
+  movementRequests: (key: string) => server.deps.limiters.movement.take(key),
+} satisfies Partial<Record<SharedResourceName, (key: string) => Promise<unknown>>>;
 
-/** For each row, how one person uses it up; or the test that does so, and measures another person. */
-const exhausted: Record<SharedResourceName, (() => Take) | string> = {
+/** The tests in which one person uses up each other row, and another is measured. */
+const tests: Record<Exclude<SharedResourceName, keyof typeof takes>, string> = {
   webhookSlots: 'server/rest/webhook-turns.test.ts',
-  webhookRequests: () => (key) => server.deps.limiters.webhook.take(key),
-  sessionQueries: () => (key) => server.deps.limiters.session.take(key, { changes: false }, ignore),
-  sessionChanges: () => (key) => server.deps.limiters.session.take(key, { changes: true }, ignore),
-  anonymousCalls: () => (key) => server.deps.limiters.anonymous.take(key),
-  tokenCalls: () => (key) => server.deps.limiters.token.take(key),
-  tests: () => (key) => server.deps.limiters.tests.take(key),
-  albumRequests: () => (key) => server.deps.limiters.album.take(key),
-  newAlbums: () => (key) => server.deps.limiters.newAlbum.take(key),
-  keepsakes: () => (key) => server.deps.limiters.keepsake.take(key),
-  boxPhotos: () => (key) => server.deps.limiters.box.take(key),
-  reports: () => (key) => server.deps.limiters.report.take(key),
-  frameChanges: () => (key) => server.deps.limiters.frame.take(key),
-  checkouts: () => (key) => server.deps.limiters.checkout.take(key),
-  confirmations: () => (key) => server.deps.limiters.confirm.take(key),
-  recoveries: () => (key) => server.deps.limiters.recovery.take(key),
-  exports: () => (key) => server.deps.limiters.exports.take(key),
-  accountMails: () => (key) => server.deps.limiters.accountMail.take(key),
-  movementRequests: () => (key) => server.deps.limiters.movement.take(key),
   passwordHashing: 'server/http/sign-in-turns.test.ts',
   shareCards: 'server/http/share-card-turns.test.ts',
   fileChecks: 'server/platform/shared-work.test.ts',
@@ -56,21 +58,18 @@ const exhausted: Record<SharedResourceName, (() => Take) | string> = {
 
 const rows = Object.entries(sharedResources) as [SharedResourceName, SharedResource][];
 
-describe.each(rows)('%s', (name, { perUser, perAddress }) => {
-  const how = exhausted[name];
-  if (typeof how === 'string') {
-    test(`is used up in ${how}`, () => expect(existsSync(path.join(root, how))).toBe(true));
-    return;
-  }
-  test('used up by one person, is there for another', async () => {
-    const take = how();
-    const { count } = (perUser ?? perAddress) as Rate;
-    const [one, other] =
-      perAddress === undefined ? ['greedy@example.com', 'other@example.com'] : ['203.0.113.1', '203.0.113.2'];
-    for (let index = 0; index < count; index += 1) await take(one);
-    await expect(take(one)).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
-    await take(other);
-  });
+test.each(Object.entries(takes))('%s, used up by one person, is there for another', async (name, take) => {
+  const { perUser, perAddress }: SharedResource = sharedResources[name as keyof typeof takes];
+  const { count } = (perUser ?? perAddress) as Rate;
+  const [one, other] =
+    perAddress === undefined ? ['greedy@example.com', 'other@example.com'] : ['203.0.113.1', '203.0.113.2'];
+  for (let index = 0; index < count; index += 1) await take(one);
+  await expect(take(one)).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
+  await take(other);
+});
+
+test.each(Object.entries(tests))('%s is used up in %s', (_name, file) => {
+  expect(existsSync(path.join(root, file))).toBe(true);
 });
 
 const units: Record<number, string> = { 1: 's', 60: 'min', 600: '10 min', 3600: 'h', 86_400: 'day' };

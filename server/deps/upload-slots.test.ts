@@ -77,10 +77,14 @@ test('slow senders to a box keep only their own slots', async () => {
   const slow = [send('203.0.113.1'), send('203.0.113.1')];
   await Promise.all(slow.map(({ done }) => done));
   const third = send('203.0.113.1');
+  const entered: string[] = [];
+  const waiting = third.done.then(() => entered.push('third'));
   await send('203.0.113.2').done;
   await send('2001:db8::1').done;
+  expect(entered).toEqual([]);
   slow[0]?.answer.close();
-  await third.done;
+  await waiting;
+  expect(entered).toEqual(['third']);
 });
 
 test('a box takes twenty photos at once, from however many senders', async () => {

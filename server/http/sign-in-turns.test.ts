@@ -35,7 +35,7 @@ test('eighty correct sign-ins at once from one address do not hold up somebody e
   expect(other.status).toBe(201);
   const answers = await Promise.all(flood);
   const statuses = new Set(answers.map(({ status }) => status));
-  expect([...statuses].toSorted()).toEqual([200, 429]);
+  expect(statuses).toEqual(new Set([200, 429]));
   const signedInAfter = order.slice(order.indexOf('other')).filter((each) => each === 'flood 200').length;
   expect(signedInAfter).toBeGreaterThan(0);
   for (const answer of answers)

@@ -29,7 +29,7 @@ export const boundText = (text: string, max = maxLength): string =>
   text.length > max ? `${text.slice(0, max)}…` : text;
 
 function boundFields(fields: Record<string, unknown>): Record<string, unknown> {
-  const bound = ([name, value]: [string, unknown]) => [
+  const bound = ([name, value]: [string, unknown]): [string, unknown] => [
     name,
     typeof value === 'string' ? boundText(value) : value,
   ];

@@ -60,13 +60,15 @@ export function createSharedWork<Result>({
     const result = queue.run([address], make, abandoned.signal);
     const flight = { result, waiting: 0, abandoned };
     flights.set(key, flight);
-    const end = () => {
-      if (flights.get(key) === flight) flights.delete(key);
+    const land = async () => {
+      try {
+        keep(key, await result);
+      } finally {
+        if (flights.get(key) === flight) flights.delete(key);
+      }
     };
-    result.then((made) => {
-      keep(key, made);
-      end();
-    }, end);
+    // Whoever waits for it hears of a failure.
+    land().catch(() => {});
     return flight;
   }
 

@@ -27,6 +27,8 @@ import { restrictToOwner } from './platform/file-modes.ts';
 import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
 import { openQueue } from './platform/queue.ts';
+import { sharedResources } from './platform/shared-resources.ts';
+import { boundsOf, createSharedWork, type SharedWork } from './platform/shared-work.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import { clearStaleUploads } from './platform/stale-uploads.ts';
 import { createStripePayments } from './providers/payments/stripe.ts';
@@ -51,6 +53,8 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   credentials: CredentialWriter;
   /** Reads the signature of a stored file. */
   checkFile: FileCheck;
+  /** Draws share cards, by the poster's storage key. */
+  cards: SharedWork<Buffer>;
   /** Joins videos into albums. */
   films: FilmMaker;
   /** Null if nothing can be bought: without keys in production, or at an address that others can reach. */
@@ -143,10 +147,11 @@ async function open(
     mailer,
     credentials,
     checkFile: createFileCheck({ storage, credentials, workRoot }),
+    cards: createSharedWork(boundsOf(sharedResources.shareCards)),
     films: createFilmMaker({ ffmpeg }),
     payments,
     sandbox,
-    passwords: createPasswordHasher({ concurrency: 2 }),
+    passwords: createPasswordHasher(),
     sessions,
     limiters: createRateLimiters(pool, env, logger),
     uploads: createUploadSlots(logger),

@@ -27,7 +27,7 @@ export const programLimits = {
     maxNameLength: 60,
     /** The longest lifetime that can be set; without one, a token doesn't expire. */
     maxDays: 3650,
-    /** Generations by all of a user's test tokens: each takes CPU time that nobody pays for. */
+    /** Generations and other movements by all of a user's test tokens: each takes CPU time that nobody pays for. */
     maxTestsPerDay: 100,
     /** How long the results of a test token are kept. */
     testHours: 24,

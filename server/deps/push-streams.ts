@@ -1,6 +1,6 @@
-import { programLimits } from '../../shared/program-limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
+import { sharedResources } from '../platform/shared-resources.ts';
 import { networkOf } from '../platform/network.ts';
 
 /** The client of a stream, and how to disconnect it. */
@@ -92,13 +92,13 @@ export function createPushStreams(findValid: FindValid, logger: Logger): PushStr
       const { userId } = listener;
       evictSurplus(
         'streams-of-user',
-        programLimits.push.maxPerUser,
+        sharedResources.streams.perUser,
         userId,
         (each) => each.listener.userId === userId,
       );
       evictSurplus(
         'streams-of-address',
-        programLimits.push.maxPerAddress,
+        sharedResources.streams.perAddress,
         network,
         (each) => each.network === network,
       );

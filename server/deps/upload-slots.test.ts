@@ -67,3 +67,39 @@ test('queues at most fifty uploads per user, and logs whose limit was reached', 
     answer.close();
   }
 });
+
+test('slow senders to a box keep only their own slots', async () => {
+  const slots = createUploadSlots(createLogger('silent'));
+  const send = (address: string) => {
+    const answer = new Answer() as Answer & Response;
+    return { answer, done: slots.enterBox('box', address, answer) };
+  };
+  const slow = [send('203.0.113.1'), send('203.0.113.1')];
+  await Promise.all(slow.map(({ done }) => done));
+  const third = send('203.0.113.1');
+  const entered: string[] = [];
+  const waiting = third.done.then(() => entered.push('third'));
+  await send('203.0.113.2').done;
+  await send('2001:db8::1').done;
+  expect(entered).toEqual([]);
+  slow[0]?.answer.close();
+  await waiting;
+  expect(entered).toEqual(['third']);
+});
+
+test('a box takes twenty photos at once, from however many senders', async () => {
+  const slots = createUploadSlots(createLogger('silent'));
+  const send = (address: string) => {
+    const answer = new Answer() as Answer & Response;
+    return { answer, done: slots.enterBox('box', address, answer) };
+  };
+  const first = Array.from({ length: 20 }, (_each, index) => send(`203.0.113.${index}`));
+  await Promise.all(first.map(({ done }) => done));
+  const entered: string[] = [];
+  const waiting = send('198.51.100.1').done.then(() => entered.push('waiting'));
+  await slots.enterBox('another box', '198.51.100.1', new Answer() as Answer & Response);
+  expect(entered).toEqual([]);
+  // Leaving releases the sender's slot and the box's.
+  if (first[0]) slots.leave(first[0].answer);
+  await waiting;
+});

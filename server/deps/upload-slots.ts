@@ -4,7 +4,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { appLimits } from '../../shared/app-limits.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { logSecurityEvent } from '../platform/security-log.ts';
+import { networkOf } from '../platform/network.ts';
+import { logSecurityEvent, type SecurityDetails } from '../platform/security-log.ts';
+import { sharedResources } from '../platform/shared-resources.ts';
 
 export interface UploadSlots {
   /**
@@ -13,6 +15,8 @@ export interface UploadSlots {
    * meanwhile.
    */
   enter(userId: string, res: Response): Promise<void>;
+  /** The same for a photo sent to a box: in the line of its sender's address, and then in that of the box. */
+  enterBox(boxId: string, address: string, res: Response): Promise<void>;
   /** Releases the slot before the response ends, once the upload has been read. Does nothing if there is none. */
   leave(res: Response): void;
 }
@@ -20,34 +24,59 @@ export interface UploadSlots {
 /** By then some of the waiting uploads have been read. */
 const retryAfterSeconds = 10;
 
+/** Whose uploads share slots, how many, and how many more may wait. */
+interface Line {
+  key: string;
+  atOnce: number;
+  maxWaiting: number;
+  about: SecurityDetails;
+}
+
 /**
- * Reads at most two uploads per user at once; further ones wait without their bodies being read, so that their bytes
- * stay with the sender.
+ * Reads a few uploads of each user at once, and of each sender to a box; further ones wait without their bodies being
+ * read, so that their bytes stay with the sender.
  */
 export function createUploadSlots(logger: Logger): UploadSlots {
-  const users = new Map<string, LimitFunction>();
+  const turns = new Map<string, LimitFunction>();
   const leavers = new WeakMap<Response, () => void>();
+  const { uploads, boxSenders, boxes } = sharedResources;
+
+  async function enter({ key, atOnce, maxWaiting, about }: Line, res: Response): Promise<void> {
+    const turn = turns.get(key) ?? pLimit(atOnce);
+    turns.set(key, turn);
+    if (turn.pendingCount >= maxWaiting) {
+      logSecurityEvent(logger, 'limit_reached', { limit: 'uploads', ...about });
+      throw new AppError('too_many_requests', { retryAfterSeconds });
+    }
+    const entered = Promise.withResolvers<void>();
+    void turn(async () => {
+      if (res.closed) return entered.reject(new AppError('upload_aborted'));
+      const left = Promise.withResolvers<void>();
+      const leaveOthers = leavers.get(res);
+      leavers.set(res, () => {
+        leaveOthers?.();
+        left.resolve();
+      });
+      const closed = once(res, 'close');
+      entered.resolve();
+      await Promise.race([closed, left.promise]);
+    }).finally(() => {
+      if (turn.activeCount + turn.pendingCount === 0) turns.delete(key);
+    });
+    await entered.promise;
+  }
 
   return {
-    async enter(userId, res) {
-      const turn = users.get(userId) ?? pLimit(appLimits.upload.maxAtOnce);
-      users.set(userId, turn);
-      if (turn.pendingCount >= appLimits.upload.maxWaiting) {
-        logSecurityEvent(logger, 'limit_reached', { limit: 'uploads', userId });
-        throw new AppError('too_many_requests', { retryAfterSeconds });
-      }
-      const entered = Promise.withResolvers<void>();
-      void turn(async () => {
-        if (res.closed) return entered.reject(new AppError('upload_aborted'));
-        const left = Promise.withResolvers<void>();
-        leavers.set(res, left.resolve);
-        const closed = once(res, 'close');
-        entered.resolve();
-        await Promise.race([closed, left.promise]);
-      }).finally(() => {
-        if (turn.activeCount + turn.pendingCount === 0) users.delete(userId);
-      });
-      await entered.promise;
+    enter: (userId, res) =>
+      enter(
+        { key: userId, atOnce: uploads.perUser, maxWaiting: appLimits.upload.maxWaiting, about: { userId } },
+        res,
+      ),
+    async enterBox(boxId, address, res) {
+      const { maxWaiting } = appLimits.upload;
+      const sender = `box ${boxId} from ${networkOf(address)}`;
+      await enter({ key: sender, atOnce: boxSenders.perAddress, maxWaiting, about: { address } }, res);
+      await enter({ key: `box ${boxId}`, atOnce: boxes.perUser, maxWaiting, about: { address } }, res);
     },
     leave: (res) => leavers.get(res)?.(),
   };

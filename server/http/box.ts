@@ -37,7 +37,7 @@ export function boxes(deps: BoxDeps): Router {
     const address = addressOf(req);
     await deps.limiters.box.take(address, createLimitReporter(res));
     await requireRoom(deps.db, box, address);
-    await deps.uploads.enter(`box ${box.id}`, res);
+    await deps.uploads.enterBox(box.id, address, res);
     receive(req, res, next);
   });
   router.post('/:secret', async (req, res) => {

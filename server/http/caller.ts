@@ -15,6 +15,10 @@ type CallerDeps = Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>;
 /** True for calls with a test token, which cost nothing. */
 export const isTest = (caller: Caller): boolean => caller.by === 'token' && caller.test;
 
+/** The id of the person behind a caller: limits of what one person may use count their test tokens too. */
+export const personIdOf = (caller: Caller): string =>
+  caller.by === 'token' ? caller.ownerId : caller.user.id;
+
 /** The bearer token of a request (RFC 6750), not validated; null without one. */
 export function readBearer({ headers }: Pick<Request, 'headers'>): string | null {
   const [scheme, ...rest] = headers.authorization?.trim().split(/ +/) ?? [];

@@ -11,12 +11,14 @@ import { readProvenance, type ProvenanceSource } from '../features/media/provena
 import type { PublishedFile, PublishedPart } from '../features/media/published.ts';
 import type { Viewer } from '../features/media/sharing.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Asker } from '../platform/shared-work.ts';
 import { etagOf } from './etag.ts';
 import { createLimitReporter } from './limit-headers.ts';
 import { sendMedia } from './media.ts';
+import { inOwnLine } from './own-line.ts';
 import { viewerOf } from './viewer.ts';
 
-type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limiters' | 'checkFile'>;
+type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limiters' | 'checkFile' | 'cards'>;
 /** How to look up one kind of film, with access control, and its provenance. */
 interface FilmKind {
   ids: { parse(id: unknown): string };
@@ -61,7 +63,7 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
   router.get('/:id/provenance', async (req, res) => {
     await deps.limiters.anonymous.take(req.ip ?? 'unknown', createLimitReporter(res));
     res.set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' });
-    res.json(await provenanceOf(deps, kind, req));
+    res.json(await inOwnLine(req, res, (asker) => provenanceOf(deps, kind, req, asker)));
   });
   return router;
 }
@@ -74,22 +76,23 @@ async function provenanceOf(
   deps: FilmDeps,
   { ids, find, provenanceSource, else: other }: FilmKind,
   req: Request<{ id: string }>,
+  asker: Asker,
 ): Promise<Provenance> {
   const id = ids.parse(req.params.id);
   try {
     const file = await find(deps.db, id, filmPart(req), () => viewerOf(deps, req));
-    const credentials = await deps.checkFile(file.storageKey);
+    const credentials = await deps.checkFile(file.storageKey, asker);
     return { ...(await readProvenance(deps.db, await provenanceSource(deps.db, id), file)), credentials };
   } catch (error) {
     if (!other || !(error instanceof AppError && error.code === 'task_not_found')) throw error;
-    return provenanceOf(deps, other, req).catch((cause: unknown) => {
+    return provenanceOf(deps, other, req, asker).catch((cause: unknown) => {
       throw cause instanceof AppError ? error : cause;
     });
   }
 }
 
 async function sendCard(
-  { storage }: FilmDeps,
+  { storage, cards }: FilmDeps,
   req: Request<{ id: string }>,
   res: Response,
   { storageKey }: PublishedFile,
@@ -102,5 +105,6 @@ async function sendCard(
     ETag: etagOf(`card of ${storageKey}`),
   });
   if (req.fresh) return void res.status(304).end();
-  res.type('jpg').send(await makeShareCard(await buffer(await storage.read(storageKey))));
+  const draw = async () => makeShareCard(await buffer(await storage.read(storageKey)));
+  res.type('jpg').send(await inOwnLine(req, res, (asker) => cards(storageKey, asker, draw)));
 }

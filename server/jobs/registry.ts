@@ -37,6 +37,7 @@ import { emptyTrash } from '../features/work/trash.ts';
 import type { Logger } from '../platform/logger.ts';
 import { eraseDueAccounts } from './erase.ts';
 import type { JobData, QueueName, Traced } from '../platform/queue.ts';
+import { sharedResources } from '../platform/shared-resources.ts';
 import { emit, startTimer } from '../platform/telemetry.ts';
 import { withSpan } from '../platform/tracing.ts';
 import { removeStaleWorkDirs } from '../platform/work-dir.ts';
@@ -65,18 +66,30 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await failExhausted(taskWork, deps, job.data.taskId);
   });
   // One at a time, like albums: movements are free.
-  await work(queue, logger, 'move-video', oneAtOnce, async (job) => {
-    const signal = AbortSignal.any([job.signal, stopping]);
-    await runMovement(deps, job.data.movementId, signal);
-  });
+  await work(
+    queue,
+    logger,
+    'move-video',
+    { localConcurrency: sharedResources.movements.atOnce },
+    async (job) => {
+      const signal = AbortSignal.any([job.signal, stopping]);
+      await runMovement(deps, job.data.movementId, signal);
+    },
+  );
   await work(queue, logger, 'move-video-dead', oneAtOnce, async (job) => {
     await failExhausted(movementWork, deps, job.data.movementId);
   });
   // One at a time: albums are free, and should leave resources for the animations, which are paid for.
-  await work(queue, logger, 'merge-album', oneAtOnce, async (job) => {
-    const signal = AbortSignal.any([job.signal, stopping]);
-    await runAlbum(deps, job.data.albumId, signal);
-  });
+  await work(
+    queue,
+    logger,
+    'merge-album',
+    { localConcurrency: sharedResources.albums.atOnce },
+    async (job) => {
+      const signal = AbortSignal.any([job.signal, stopping]);
+      await runAlbum(deps, job.data.albumId, signal);
+    },
+  );
   await work(queue, logger, 'merge-album-dead', oneAtOnce, async (job) => {
     await failExhausted(albumWork, deps, job.data.albumId);
   });
@@ -97,7 +110,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
   await work(queue, logger, 'account-mail', someMails, async (job) => {
     await sendAccountMail(deps, job.data);
   });
-  await work(queue, logger, 'send-webhook', { localConcurrency: 8, ...patient }, async (job) => {
+  await work(queue, logger, 'send-webhook', deliveries, async (job) => {
     const signal = AbortSignal.any([job.signal, stopping]);
     const last = job.retryCount >= job.retryLimit;
     await sendDelivery(deps, job.data.deliveryId, { last, signal });
@@ -167,9 +180,16 @@ const patient = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
 interface JobLimit extends Partial<typeof polling> {
   localConcurrency: number;
   groupConcurrency?: number;
+  /** How many of one person's jobs run at once in one process; for queues whose jobs name a person. */
+  localGroupConcurrency?: number;
 }
 const oneAtOnce: JobLimit = { localConcurrency: 1 };
 const inBackground: JobLimit = { ...oneAtOnce, ...patient };
+const { perProcess: deliverySlots, perUser: deliverySlotsOfOne } = sharedResources.webhookSlots;
+const deliveries: JobLimit = {
+  ...{ localConcurrency: deliverySlots, localGroupConcurrency: deliverySlotsOfOne },
+  ...patient,
+};
 const someMails: JobLimit = { localConcurrency: 4, ...patient };
 
 async function work<Name extends QueueName>(

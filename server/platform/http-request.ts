@@ -7,12 +7,14 @@ import {
   guardedLookup,
   isAllowed,
   type Resolve,
+  UnresolvedNameError,
 } from './addresses.ts';
 import { withSpan } from './tracing.ts';
 
 export type HttpFailure =
   | 'forbidden-url'
   | 'forbidden-address'
+  | 'unresolved'
   | 'redirect'
   | 'status'
   | 'network'
@@ -46,7 +48,7 @@ export interface HttpRequest {
   body?: Uint8Array;
   /** Checked at connection time, which defeats DNS rebinding. */
   addresses: AddressRule;
-  /** How names are resolved; defaults to the system's resolver. */
+  /** How names are resolved; defaults to that of `addresses`. */
   resolve?: Resolve | undefined;
   /** Timeout until the response headers have arrived. */
   timeoutMilliseconds: number;
@@ -122,6 +124,8 @@ function explain(cause: unknown, timedOut: boolean, connected: boolean): HttpErr
   if (cause instanceof HttpError) return cause;
   if (cause instanceof ForbiddenAddressError)
     return new HttpError('forbidden-address', cause.message, { cause, reached: false });
+  if (cause instanceof UnresolvedNameError)
+    return new HttpError('unresolved', cause.message, { cause, reached: false });
   if (timedOut) return new HttpError('timeout', 'no answer in time', { cause, reached: connected });
   const { code, message } = cause as NodeJS.ErrnoException;
   return new HttpError('network', code ?? message, { cause, reached: connected });

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers } from 'pino';
+import { boundText } from './bound-text.ts';
 import { loggedPath } from './logged-path.ts';
 
 export type Logger = PinoLogger;
@@ -21,13 +22,33 @@ const secrets = [
   'headers["set-cookie"]',
 ];
 
-/** The process's log: JSON lines; secrets and cookies are redacted, also in fields called `path` or `url`. */
+const maxErrorLength = 8_000;
+
+function boundFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const bound = ([name, value]: [string, unknown]): [string, unknown] => [
+    name,
+    typeof value === 'string' ? boundText(value) : value,
+  ];
+  return Object.fromEntries(Object.entries(fields).map(bound));
+}
+
+function describeError(error: Error) {
+  const { message, stack, ...rest } = stdSerializers.err(error);
+  return {
+    ...rest,
+    message: boundText(message, maxErrorLength),
+    stack: boundText(stack, maxErrorLength),
+  };
+}
+
+/** The process's log: JSON lines of bounded length; secrets and cookies are redacted, also in fields `path` and `url`. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     redact: { paths: secrets, censor: '[redacted]' },
-    serializers: { err: stdSerializers.err, path: loggedPath, url: loggedPath },
+    serializers: { err: describeError, path: loggedPath, url: loggedPath },
+    formatters: { log: boundFields },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return destination ? pino(options, destination) : pino(options);

@@ -192,22 +192,35 @@ async function defineQueues(boss: PgBoss): Promise<void> {
 /** All jobs of a queue share one pg-boss group, so that a limit applies to all processes together. */
 const wholeQueue = { id: 'all' };
 
-/**
- * Adds a job to a queue inside the transaction `tx`: it exists if and only if the transaction commits. Waiting jobs
- * with a higher priority (default 0) start first.
- */
+interface JobOptions {
+  /** To find the job by. */
+  key?: string;
+  /** The person whose job it is, for a queue whose worker limits how many jobs of one person run at once. */
+  personId?: string;
+  /** Instead of the queue's number of retries. */
+  retryLimit?: number;
+}
+
+/** Adds a job to a queue inside the transaction `tx`: it exists if and only if the transaction commits. */
 export async function enqueue<Name extends Exclude<QueueName, WorkQueueName>>(
   queue: PgBoss,
   tx: Tx,
   name: Name,
   data: JobData[Name],
-  { key }: { key?: string } = {},
+  { key, personId, retryLimit }: JobOptions = {},
 ): Promise<void> {
-  const singleton = key === undefined ? {} : { singletonKey: key };
-  await queue.send(name, withTrace(data), { db: fromPrisma(tx), group: wholeQueue, ...singleton });
+  const options = {
+    ...(key === undefined ? {} : { singletonKey: key }),
+    ...(retryLimit === undefined ? {} : { retryLimit }),
+    group: personId === undefined ? wholeQueue : { id: personId },
+  };
+  await queue.send(name, withTrace(data), { db: fromPrisma(tx), ...options });
 }
 
-/** Like `enqueue`, for a job that represents a row: its id derives from the row's, so it is found without a search. */
+/**
+ * Like `enqueue`, for a job that represents a row: its id derives from the row's, so it is found without a search.
+ * Waiting jobs with a higher priority (default 0) start first.
+ */
 export async function enqueueWork<Name extends WorkQueueName>(
   queue: PgBoss,
   tx: Tx,

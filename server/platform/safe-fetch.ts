@@ -14,7 +14,7 @@ export interface DownloadLimits {
   idleMilliseconds: number;
   /** Maximum total time. */
   totalMilliseconds: number;
-  /** How names are resolved; defaults to the system's resolver. */
+  /** How names are resolved; defaults to that of the address rule. */
   resolve?: Resolve;
 }
 

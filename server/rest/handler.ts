@@ -3,19 +3,21 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
 import express from 'express';
 import { uploadPhotos } from '../http/upload.ts';
-import { admitUpload } from '../trpc/admission.ts';
+import { admitCall, admitUpload } from '../trpc/admission.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
 import { jsonLimit, type Operation } from './operations/operation.ts';
 
+const readJson = promisify(express.json({ limit: jsonLimit }));
+
+type Handled = Required<Pick<Operation, 'status' | 'handle' | 'signedIn'>> &
+  Pick<Operation, 'body' | 'scope'>;
+
 /**
- * Returns a request handler that answers with the result of the operation's `handle`. Reads the body of an upload only
- * after `admitUpload` has admitted it. Errors are passed on to the error response.
+ * Returns a request handler that answers with the result of the operation's `handle`. Reads a body only
+ * after its caller has been identified and admitted. Errors are passed on to the error response.
  */
-export function handlerOf(
-  deps: Deps,
-  { body, status, handle }: Required<Pick<Operation, 'status' | 'handle'>> & Pick<Operation, 'body'>,
-): RequestHandler {
+export function handlerOf(deps: Deps, { body, status, handle, signedIn, scope }: Handled): RequestHandler {
   const readBody = body?.type === 'multipart/form-data' ? bodyReader(deps, body) : null;
   return async (req, res) => {
     const hungUp = new AbortController();
@@ -24,6 +26,9 @@ export function handlerOf(
     if (readBody) {
       await admitUpload(context);
       await readBody(req, res);
+    } else {
+      if (signedIn) await admitCall(context, { scope, changes: req.method !== 'GET' });
+      if (body) await readJson(req, res);
     }
     const answer = await handle({
       caller: createCaller(context, { signal: hungUp.signal }),
@@ -40,10 +45,9 @@ export function handlerOf(
 /** Reads the body of an upload: a form or, if the operation accepts it, JSON. */
 function bodyReader(deps: Deps, { files, json }: NonNullable<Operation['body']>) {
   const readForm = promisify(uploadPhotos(deps, files));
-  const readJson = json ? promisify(express.json({ limit: jsonLimit })) : null;
   return async (...[req, res]: Parameters<typeof readForm>): Promise<void> => {
     await readForm(req, res);
-    await readJson?.(req, res);
+    if (json) await readJson(req, res);
   };
 }
 

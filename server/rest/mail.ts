@@ -11,6 +11,7 @@ export function mailRoutes(deps: Deps): Router {
     '/unsubscribe',
     handlerOf(deps, {
       status: 200,
+      signedIn: false,
       handle: ({ caller, req }) =>
         caller.mail.setWanted({ token: req.query['token'] as string, wanted: false }),
     }),

@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { handlerOf } from './handler.ts';
@@ -7,7 +7,7 @@ import { accountOperations } from './operations/account.ts';
 import { albumOperations } from './operations/album.ts';
 import { authOperations } from './operations/auth.ts';
 import { creditsOperations } from './operations/credits.ts';
-import { jsonLimit, type Operation } from './operations/operation.ts';
+import type { Operation } from './operations/operation.ts';
 import { tokenOperations } from './operations/tokens.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { videoOperations } from './operations/video.ts';
@@ -21,7 +21,6 @@ export function restRouter(deps: Deps): Router {
     }
   };
   router.use(docsRoutes(deps));
-  const hasJson = ({ body }: Operation) => body?.type === 'application/json';
   const operations = [
     ...videoOperations,
     ...albumOperations,
@@ -31,10 +30,8 @@ export function restRouter(deps: Deps): Router {
     ...tokenOperations,
     ...webhookOperations,
   ];
-  serve(operations.filter((operation) => !hasJson(operation)));
-  router.use(express.json({ limit: jsonLimit }));
   router.use('/mail', mailRoutes(deps));
-  serve(operations.filter(hasJson));
+  serve(operations);
   return router;
 }
 

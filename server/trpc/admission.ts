@@ -1,3 +1,4 @@
+import type { TokenScope } from '../../shared/token-scopes.ts';
 import { prestartDecoder } from '../features/generation/photo.ts';
 import { requireGeneration } from '../features/generation/request.ts';
 import { isKeyKnown } from '../features/idempotency/run-once.ts';
@@ -31,6 +32,35 @@ export async function admitUpload(ctx: Context): Promise<void> {
   }
   ctx.uploadAdmitted = true;
   prestartDecoder();
+}
+
+/**
+ * Counts a call of a signed-in person against the general limit; those of tokens have been counted. Throws AppError
+ * `too_many_requests`.
+ */
+export async function countCall(
+  { deps, auth, reportLimit }: Context,
+  call: { changes: boolean },
+): Promise<void> {
+  if (auth?.by === 'session') await deps.limiters.session.take(auth.user.id, call, reportLimit);
+}
+
+/**
+ * Checks what can be checked before the body of a call that needs a caller is read: authentication, limits, the token's
+ * scope. Throws AppError `not_signed_in`, `too_many_requests`, `token_not_allowed` or `token_scope_missing`.
+ */
+export async function admitCall(
+  ctx: Context,
+  { scope, changes }: { scope: TokenScope | undefined; changes: boolean },
+): Promise<void> {
+  const { deps, auth, address, reportLimit } = ctx;
+  if (!auth) {
+    await deps.limiters.anonymous.take(address, reportLimit);
+    throw new AppError('not_signed_in');
+  }
+  requireScope(auth, scope);
+  await countCall(ctx, { changes });
+  ctx.callCounted = true;
 }
 
 /** Always admits a repeated call: the first one may have spent the last credit, and its answer must be replayed. */

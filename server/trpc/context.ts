@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { StoreAnswer } from '../features/idempotency/run-once.ts';
 import { type Caller, identify } from '../http/caller.ts';
 import { AppError } from '../platform/errors.ts';
+import { networkOf } from '../platform/network.ts';
 import { createLimitReporter } from '../http/limit-headers.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
 
@@ -38,6 +39,8 @@ export interface Context {
   setHeader(name: string, value: string): void;
   /** Closes the connection in the middle of the answer. */
   destroyAnswer(): void;
+  /** True if the next call of this request has been counted already, before its body was read. */
+  callCounted: boolean;
   /** True once this request has been admitted, so that it is not checked again. */
   uploadAdmitted: boolean;
 }
@@ -48,10 +51,14 @@ export interface Context {
  */
 export async function createContext(deps: Deps, req: Request, res: Response): Promise<Context> {
   const reportLimit = createLimitReporter(res);
+  const auth = await identify(deps, req, reportLimit);
+  const address = req.ip ?? 'unknown';
+  const caller = { address: networkOf(address), ...(auth && { account: auth.user.email }) };
   return {
-    deps,
-    auth: await identify(deps, req, reportLimit),
-    address: req.ip ?? 'unknown',
+    // Whatever this request hashes waits in its caller's turn.
+    deps: { ...deps, passwords: deps.passwords.for(caller) },
+    auth,
+    address,
     userAgent: req.get('user-agent')?.slice(0, 300) ?? null,
     language: pageLanguageOf(req),
     setSessionCookie: (fresh) => writeSessionCookie(deps, res, fresh),
@@ -64,6 +71,7 @@ export async function createContext(deps: Deps, req: Request, res: Response): Pr
       if (!res.headersSent) res.setHeader(name, value);
     },
     destroyAnswer: () => void res.destroy(),
+    callCounted: false,
     uploadAdmitted: false,
   };
 }

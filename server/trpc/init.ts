@@ -6,6 +6,7 @@ import { runOnce } from '../features/idempotency/run-once.ts';
 import { requireScope } from '../http/caller.ts';
 import { errorCodeOf } from '../http/error-code.ts';
 import { AppError } from '../platform/errors.ts';
+import { countCall } from './admission.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest.ts';
 
@@ -108,8 +109,10 @@ export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
 });
 
 /** Requires authentication: `ctx.auth` is set, else 401. */
-export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
+export const signedInProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
   if (!ctx.auth) throw new AppError('not_signed_in');
+  if (!ctx.callCounted) await countCall(ctx, { changes: type === 'mutation' });
+  ctx.callCounted = false;
   return next({ ctx: { ...ctx, auth: ctx.auth } });
 });
 

@@ -13,9 +13,9 @@ function listen(): string[] {
     const refuse = (host: string) => {
       if (!isThisMachine(host)) messages.push(`a connection beyond this machine: ${host}`);
     };
-    // Connections blocked by our own rule were never made.
+    // Connections blocked by our own rule, or to names without an address, were never made.
     socket.on('lookup', (error, _address, _family, host) => {
-      if (error?.name !== 'ForbiddenAddressError') refuse(host);
+      if (!['ForbiddenAddressError', 'UnresolvedNameError'].includes(error?.name ?? '')) refuse(host);
     });
     socket.on('connectionAttempt', (address: string) => refuse(address));
   });

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ErrorCode } from '../../../shared/errors.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
 import type { RateLimitSetting } from '../../setting-kinds.ts';
+import { sharedResources } from '../../platform/shared-resources.ts';
 import { networkOf, siteOf } from '../../platform/network.ts';
 import { keyOf, type Store, type Stores, stateOf, type ReportLimit, scaleLimit } from './stores.ts';
 
@@ -32,12 +32,13 @@ export interface UserLimiter extends RateLimiter {
   ): Promise<Made>;
 }
 
+export interface SessionLimiter {
+  /** Counts a call; `changes` tells whether it changes anything. Throws like RateLimiter. */
+  take(userId: string, call: { changes: boolean }, report: ReportLimit): Promise<void>;
+}
+
 /** The allowance of an IPv6 site (/48), one customer's 65,536 networks, as a multiple of the limit per address. */
 export const siteAllowance = 3;
-
-/** A page makes two calls without a session; a school or a company behind one address opens many pages. */
-const tokenLimit = { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: 60 };
-const anonymousLimit = { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: 60 };
 
 /** Limits by user id. */
 export function createUserLimiter(
@@ -96,7 +97,8 @@ export function createAddressLimiter(stores: Stores, name: string, setting: Rate
 
 /** Limits by address in this process's memory: counting such cheap calls must not cost a database write each. */
 export function createAnonymousLimiter(stores: Stores): RateLimiter {
-  const { count, windowSeconds } = anonymousLimit;
+  // A page makes two calls without a session; a school or a company behind one address opens many pages.
+  const { count, windowSeconds } = sharedResources.anonymousCalls.perAddress;
   const inMemory = (name: string, points: number) =>
     new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
   return limitAddresses(
@@ -106,9 +108,30 @@ export function createAnonymousLimiter(stores: Stores): RateLimiter {
   );
 }
 
+/**
+ * Limits calls with a session by user id, in this process's memory for the same reason. Reported only when it is
+ * reached: no page comes near it.
+ */
+export function createSessionLimiter({ consume }: Stores): SessionLimiter {
+  const inMemory = (name: string, { count, windowSeconds }: RateLimitSetting) =>
+    new RateLimiterMemory({ keyPrefix: name, points: count, duration: windowSeconds });
+  const { sessionQueries, sessionChanges } = sharedResources;
+  const queries = inMemory('session-queries', sessionQueries.perUser);
+  const changes = inMemory('session-changes', sessionChanges.perUser);
+  return {
+    take: (userId, { changes: isChange }, report) =>
+      consume(
+        isChange ? changes : queries,
+        keyOf([userId]),
+        { userId },
+        { report: (state) => (state.remaining === 0 ? report(state) : undefined) },
+      ),
+  };
+}
+
 /** Limits calls with tokens by user id, in this process's memory for the same reason. */
 export function createTokenLimiter({ consume }: Stores): RateLimiter {
-  const { count, windowSeconds } = tokenLimit;
+  const { count, windowSeconds } = sharedResources.tokenCalls.perUser;
   const store = new RateLimiterMemory({ keyPrefix: 'token', points: count, duration: windowSeconds });
   return { take: (userId, report) => consume(store, keyOf([userId]), { userId }, { report }) };
 }

@@ -14,7 +14,7 @@ let deps: Parameters<typeof signUp>[0] & { sessions: ReturnType<typeof createSes
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { database } = testDatabase;
-  const passwords = createPasswordHasher({ concurrency: 2 });
+  const passwords = createPasswordHasher();
   const queue = await openQueue({ address: testDatabase.url, logger: createLogger('silent'), worker: false });
   deps = { db: database.db, queue, passwords, sessions: createSessions(database) };
 });

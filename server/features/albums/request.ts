@@ -1,5 +1,4 @@
 import type { PgBoss } from 'pg-boss';
-import { limits } from '../../../shared/limits.ts';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import type { MergeRequest } from '../../../shared/schemas/album.ts';
 import { albumLife } from '../../../shared/status.ts';
@@ -7,6 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
+import { sharedResources } from '../../platform/shared-resources.ts';
 import { enqueueWork } from '../../platform/queue.ts';
 import { findVideos, requireFinishedVideos } from '../media/videos.ts';
 import { getAlbum } from './status.ts';
@@ -96,7 +96,7 @@ async function insert(
 ): Promise<AcceptedAlbum> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${queueLock})`;
   const waiting = await tx.album.count({ where: { userId, status: { in: albumLife.unfinished } } });
-  if (waiting >= limits.album.maxUnfinished) throw new AppError('too_many_albums', { retryAfterSeconds });
+  if (waiting >= sharedResources.albums.perUser) throw new AppError('too_many_albums', { retryAfterSeconds });
   const { id, sequence } = await tx.album.create({
     data: {
       id: createId(),

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
+import { taskLife } from '../../../shared/status.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderMode } from '../../../shared/print/print.ts';
 import type { ConsentVersion } from '../../../shared/upload-consent.ts';
@@ -12,6 +13,7 @@ import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
 import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
+import { takeTurn } from '../work/turns.ts';
 import { recordConsent } from './consent.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import { photoKey, taskPrefix } from './keys.ts';
@@ -129,15 +131,17 @@ async function createTask(
     },
   });
   if (consent) await recordConsent(tx, userId, consent);
-  await enqueueWork(queue, tx, 'generate-video', taskId, { taskId }, test ? { priority: afterPaid } : {});
+  const unfinished = { userId, status: { in: taskLife.unfinished } };
+  const priority = await takeTurn(tx, userId, {
+    isLast: test,
+    countUnfinished: () => tx.videoTask.count({ where: unfinished }),
+  });
+  await enqueueWork(queue, tx, 'generate-video', taskId, { taskId }, { priority });
   await publish(tx, { userId, topic: 'task', id: taskId });
   if (test) return;
   await publish(tx, { userId, topic: 'balance', id: userId });
   await notifyIfLow(queue, tx, userId);
 }
-
-/** Waiting jobs that nobody pays for start last. */
-const afterPaid = -1;
 
 const pay = (tx: Tx, userId: string, taskId: string) =>
   spend(tx, {

@@ -8,7 +8,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { enqueueWork } from '../../platform/queue.ts';
+import { isTestUser } from '../../platform/test-users.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
+import { takeTurn } from '../work/turns.ts';
 import { movementId, readMovementId } from './movement-id.ts';
 import { ownTask } from './tasks.ts';
 
@@ -90,11 +92,21 @@ export async function chooseMovement(
     } else if (!row || row.status === taskLife.failed) {
       if (!isOpen(task, deps.video)) throw new AppError('movement_not_offered');
       if (!(await begin(tx, { id, taskId, userId }))) return;
-      await enqueueWork(deps.queue, tx, 'move-video', id, { movementId: id });
+      await enqueue(deps.queue, tx, id, userId);
     }
     await publish(tx, { userId, topic: 'movement', id });
   });
   return listMovements(deps, userId, taskId);
+}
+
+/** Movements are free: a person's start in turn with those of others, and those of tests after all of them. */
+async function enqueue(queue: PgBoss, tx: Tx, movementId: string, userId: string): Promise<void> {
+  const unfinished = { userId, status: { in: taskLife.unfinished } };
+  const priority = await takeTurn(tx, userId, {
+    isLast: await isTestUser(tx, userId),
+    countUnfinished: () => tx.videoMovement.count({ where: unfinished }),
+  });
+  await enqueueWork(queue, tx, 'move-video', movementId, { movementId }, { priority });
 }
 
 /** Inserts a row for the movement, or resets a failed one. Returns false if a concurrent call just did so. */

@@ -3,15 +3,18 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { limits } from '../../../shared/limits.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createProcessPool, LostProcessError } from '../../platform/process-pool.ts';
+import { sharedResources } from '../../platform/shared-resources.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import type { DecodeAnswer } from './decode-process.ts';
+
+const decoding = sharedResources.photoDecoders;
 
 const decoders = createProcessPool<Uint8Array, DecodeAnswer>({
   script: path.join(import.meta.dirname, 'decode-process.ts'),
   // A photo of 40 megapixels can take 150 MB while it is decoded.
-  size: 2,
+  size: decoding.perProcess,
   // Ten times what the slowest valid photo took on two busy cores.
-  deadlineMilliseconds: 15_000,
+  deadlineMilliseconds: decoding.milliseconds,
   idleMilliseconds: 60_000,
 });
 
@@ -20,7 +23,7 @@ const ownerLimits = new Map<string, LimitFunction>();
 
 async function runExclusive<T>(owner: string | undefined, work: () => Promise<T>): Promise<T> {
   if (owner === undefined) return work();
-  const limit = ownerLimits.get(owner) ?? pLimit(1);
+  const limit = ownerLimits.get(owner) ?? pLimit(decoding.perUser);
   ownerLimits.set(owner, limit);
   try {
     return await limit(work);

@@ -106,10 +106,19 @@ async function post(
     return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : `answered ${status}` };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof HttpError) return { lastStatus: error.status ?? null, lastError: error.message };
+    if (error instanceof HttpError)
+      return { lastStatus: error.status ?? null, lastError: failureText(error) };
     if (error instanceof AppError) return { lastStatus: null, lastError: error.code };
     throw error;
   }
+}
+
+/**
+ * A failure as the webhook's owner sees it: the same for every name that leads nowhere we may connect to, so that nobody
+ * learns which names exist in the operator's network, and where.
+ */
+export function failureText({ reason, message }: HttpError): string {
+  return reason === 'forbidden-address' || reason === 'unresolved' ? 'not reachable' : message;
 }
 
 async function noteFailure({ db, queue }: SendDeps, { id }: Webhook, now: Date): Promise<void> {

@@ -6,8 +6,7 @@ import type { Webhook } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
-import { addDelivery } from './enqueue-event.ts';
+import { addDelivery, enqueueDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
 import { createSecret } from './signature.ts';
 import { readTarget } from './target.ts';
@@ -127,12 +126,12 @@ export function resend(
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<{ deliveryId: string }> {
   return db.$transaction(async (tx) => {
-    const { count } = await tx.webhookDelivery.updateMany({
+    const [delivery] = await tx.webhookDelivery.updateManyAndReturn({
       where: { id: deliveryId, webhookId: id, userId },
       data: { deliveredAt: null, failedAt: null },
     });
-    if (count === 0) throw new AppError('delivery_not_found');
-    await enqueue(queue, tx, 'send-webhook', { deliveryId }, { key: deliveryId });
+    if (!delivery) throw new AppError('delivery_not_found');
+    await enqueueDelivery(queue, tx, delivery);
     return { deliveryId };
   });
 }

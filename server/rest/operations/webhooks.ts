@@ -79,7 +79,7 @@ export const webhookOperations: readonly Operation[] = [
     scope: 'generate',
     status: 202,
     answer: output(sentSchema, { deliveryId: exampleIds.deliveryId }),
-    errors: ['webhook_not_found'],
+    errors: ['webhook_not_found', 'too_many_requests'],
     handle: (call) => call.caller.webhooks.test(ref(call)),
   },
   {
@@ -127,7 +127,7 @@ export const webhookOperations: readonly Operation[] = [
     scope: 'generate',
     status: 202,
     answer: output(sentSchema, { deliveryId: exampleIds.deliveryId }),
-    errors: ['webhook_not_found', 'delivery_not_found'],
+    errors: ['webhook_not_found', 'delivery_not_found', 'too_many_requests'],
     handle: (call) =>
       call.caller.webhooks.resend({ ...ref(call), deliveryId: String(call.req.params['deliveryId']) }),
   },

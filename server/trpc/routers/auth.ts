@@ -23,6 +23,12 @@ export async function completeSignIn(
   return { user };
 }
 
+/** Somebody who is not signed in yet waits in the turn of the account that they name. */
+const depsFor = ({ deps }: Context, { email }: { email: string }) => ({
+  ...deps,
+  passwords: deps.passwords.for({ account: email }),
+});
+
 const userAnswer = z.object({ user: userSchema });
 
 export const authRouter = router({
@@ -39,7 +45,7 @@ export const authRouter = router({
     .input(signUpSchema)
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      return completeSignIn(ctx, await signUp(ctx.deps, input, ctx), 'sign-up');
+      return completeSignIn(ctx, await signUp(depsFor(ctx, input), input, ctx), 'sign-up');
     }),
 
   signIn: limitedProcedure
@@ -50,7 +56,7 @@ export const authRouter = router({
     })
     .output(userAnswer)
     .mutation(async ({ ctx, input }) => {
-      const entered = await signIn(ctx.deps, input, ctx).catch((error: unknown) => {
+      const entered = await signIn(depsFor(ctx, input), input, ctx).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'wrong_credentials')
           logSecurityEvent(ctx.deps.logger, 'sign_in_failed', {
             address: ctx.address,

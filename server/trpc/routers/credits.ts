@@ -13,24 +13,23 @@ import { getBalance } from '../../features/credits/ledger.ts';
 import { watchBalance } from '../../features/credits/watch.ts';
 import { startCheckout } from '../../features/payments/checkout.ts';
 import { confirmPayment } from '../../features/payments/confirm.ts';
-import type { Caller } from '../../http/caller.ts';
+import { personIdOf } from '../../http/caller.ts';
 import { protectedProcedure, readProcedure, router } from '../init.ts';
 import { openStream } from '../streams.ts';
 
 /**
  * The user whose credits a caller sees: the account's owner, also with a test token, although that never spends any.
  */
-const payerOf = (caller: Caller): string => (caller.by === 'token' ? caller.ownerId : caller.user.id);
 
 export const creditsRouter = router({
   balance: readProcedure
     .output(balanceSchema)
-    .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, payerOf(ctx.auth)) })),
+    .query(async ({ ctx }) => ({ credits: await getBalance(ctx.deps.db, personIdOf(ctx.auth)) })),
 
   /** Like `balance`, sent immediately and at every change, for as long as the client listens. */
   watch: readProcedure.subscription(async function* ({ ctx, signal }) {
     using stream = openStream(ctx, signal);
-    for await (const balance of watchBalance(ctx.deps, payerOf(ctx.auth), stream.signal)) {
+    for await (const balance of watchBalance(ctx.deps, personIdOf(ctx.auth), stream.signal)) {
       yield tracked(String(balance.credits), balance);
     }
   }),

@@ -28,7 +28,7 @@ import {
   listTasks,
   restoreTask,
 } from '../../features/generation/tasks.ts';
-import { isTest } from '../../http/caller.ts';
+import { isTest, personIdOf } from '../../http/caller.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
@@ -135,6 +135,12 @@ export const videoRouter = router({
 
   /** Shows a video with another movement, making it first if necessary. Costs no credit. */
   move: generateProcedure
+    .use(async ({ ctx, next }) => {
+      const { limiters } = ctx.deps;
+      await limiters.movement.take(personIdOf(ctx.auth), ctx.reportLimit);
+      if (isTest(ctx.auth)) await limiters.tests.take(ctx.auth.user.id, ctx.reportLimit);
+      return next();
+    })
     .input(moveSchema)
     .output(movementsSchema)
     .mutation(({ ctx, input }) => chooseMovement(ctx.deps, ctx.auth.user.id, input)),

@@ -18,7 +18,14 @@ import {
   rotateSecret,
   sendTest,
 } from '../../features/webhooks/webhooks.ts';
+import { personIdOf } from '../../http/caller.ts';
 import { generateProcedure, readProcedure, router } from '../init.ts';
+
+/** Every message on request may wait for a receiver that never answers. */
+const sendingProcedure = generateProcedure.use(async ({ ctx, next }) => {
+  await ctx.deps.limiters.webhook.take(personIdOf(ctx.auth), ctx.reportLimit);
+  return next();
+});
 
 /** Webhooks notify a user's programs of events. A webhook created with a token is deleted with it. */
 export const webhooksRouter = router({
@@ -49,7 +56,7 @@ export const webhooksRouter = router({
     .output(rotatedWebhookSchema)
     .mutation(({ ctx, input }) => rotateSecret(ctx.deps.db, ctx.auth.user.id, input.id)),
 
-  test: generateProcedure
+  test: sendingProcedure
     .input(webhookRefSchema)
     .output(sentSchema)
     .mutation(({ ctx, input }) => sendTest(ctx.deps, ctx.auth.user.id, input.id)),
@@ -60,7 +67,7 @@ export const webhooksRouter = router({
     .output(z.array(deliverySchema))
     .query(({ ctx, input }) => listDeliveries(ctx.deps, ctx.auth.user.id, input.id)),
 
-  resend: generateProcedure
+  resend: sendingProcedure
     .input(deliveryRefSchema)
     .output(sentSchema)
     .mutation(({ ctx, input }) => resend(ctx.deps, ctx.auth.user.id, input)),

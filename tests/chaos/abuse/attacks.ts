@@ -10,10 +10,14 @@ import {
   pngChunk,
 } from '../../fixtures/evil-photos/pictures.ts';
 
+/** The password of all accounts. */
+const password = 'correct horse';
+
 /** The target of an attack, and the attacker's sessions. */
 export interface Target {
   url: string;
   cookies: readonly string[];
+  emails: readonly string[];
   videoIds: readonly string[];
 }
 
@@ -136,6 +140,30 @@ const forgeries: Attack = ({ url, cookies }) => {
   return many(calls.length, (index) => calls[index]?.() ?? Promise.resolve(0));
 };
 
+/** The right passwords of all accounts, ten times each, from one address. */
+const signIns: Attack = ({ url, emails }) =>
+  many(10 * emails.length, (index) => {
+    const credentials = { email: emails[index % emails.length], password };
+    return ask(`${url}/api/auth/login`, asJson('', credentials, { 'x-forwarded-for': '203.0.113.80' }));
+  });
+
+/** A person's calls without end, each refused for what it says. */
+const changes: Attack = ({ url, cookies }) =>
+  many(50, () => ask(`${url}/api/tokens`, asJson(cookies[0] ?? '', {})));
+
+/** Anybody's questions whether the server is ready. */
+const readiness: Attack = ({ url }) => many(100, () => ask(`${url}/readyz`));
+
+/** A webhook, and tests of it without end. */
+const webhooks: Attack = async ({ url, cookies }) => {
+  const [cookie = ''] = cookies;
+  const body = { url: 'https://example.com/', events: ['credits.low'] };
+  const made = await fetch(`${url}/api/webhooks`, asJson(cookie, body));
+  const { id } = (await made.json()) as { id?: string };
+  if (id === undefined) return [made.status];
+  return [made.status, ...(await many(10, () => ask(`${url}/api/webhooks/${id}/test`, asJson(cookie, {}))))];
+};
+
 /** Opens another hundred streams of one account. */
 const streams: Attack = ({ url, cookies }, { signal }) =>
   many(100, async () => {
@@ -154,5 +182,8 @@ let openStreams = 0;
 /** The number of streams that this process has open. */
 export const countOpenStreams = (): number => openStreams;
 
-export const attacks = { bombs, parked, batches, bodies, guesses, albums, forgeries, streams };
+export const attacks = {
+  ...{ bombs, parked, batches, bodies, guesses, albums, forgeries, streams },
+  ...{ signIns, changes, readiness, webhooks },
+};
 export type AttackName = keyof typeof attacks;

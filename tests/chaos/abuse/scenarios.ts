@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from '../../../scripts/lib/statistics.ts';
 import { portrait } from '../../support/photos.ts';
+import type { SharedResourceName } from '../../../server/platform/shared-resources.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
 import type { Visitor } from '../../support/visitor.ts';
 import { type RunningAttack, startAttack } from './attack-process.ts';
@@ -104,6 +105,16 @@ export const scenarios: readonly Scenario[] = [
   },
   { attack: 'forgeries', accounts: [0], allowed: [400, 403, 404], needed: [400, 403, 404], slower: 20 },
   {
+    attack: 'signIns',
+    accounts: Array<number>(8).fill(0),
+    allowed: [200, 429],
+    needed: [200, 429],
+    slower: 20,
+  },
+  { attack: 'changes', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
+  { attack: 'readiness', allowed: [200], needed: [200], slower: 20 },
+  { attack: 'webhooks', accounts: [0], allowed: [201, 202, 409, 429], needed: [202, 429], slower: 20 },
+  {
     attack: 'streams',
     accounts: [0],
     rounds: 10,
@@ -113,6 +124,46 @@ export const scenarios: readonly Scenario[] = [
     check: streamFaults,
   },
 ];
+
+/**
+ * The attack that uses up each shared resource; null for those that only `server/shared-resources.test.ts` uses up,
+ * because they need finished films, a worker, or hours.
+ */
+export const attackOn: Record<SharedResourceName, AttackName | null> = {
+  webhookSlots: null,
+  webhookRequests: 'webhooks',
+  sessionQueries: null,
+  sessionChanges: 'changes',
+  anonymousCalls: 'batches',
+  tokenCalls: null,
+  tests: null,
+  albumRequests: 'albums',
+  newAlbums: 'albums',
+  keepsakes: null,
+  boxPhotos: null,
+  reports: null,
+  frameChanges: null,
+  checkouts: null,
+  confirmations: null,
+  recoveries: null,
+  exports: null,
+  accountMails: null,
+  movementRequests: null,
+  passwordHashing: 'signIns',
+  shareCards: null,
+  fileChecks: null,
+  uploads: 'parked',
+  boxSenders: null,
+  boxes: null,
+  securityLog: 'forgeries',
+  streams: 'streams',
+  photoDecoders: 'bombs',
+  videos: null,
+  movements: null,
+  albums: 'albums',
+  readinessChecks: 'readiness',
+  nameLookups: null,
+};
 
 /** Creates the attackers' accounts; the first one of the `parked` attack has no credit left. */
 async function attackersOf(installation: Installation, { attack, accounts = [], videos = 0 }: Scenario) {
@@ -137,7 +188,12 @@ export async function runScenario(
   const bystander = { attacked: await installation.visitor(1e6), quiet: await baseline.visitor(1e6) };
   const { attackers, videoIds } = await attackersOf(installation, scenario);
   await measureLatencies(bystander, Math.ceil(calls / 4), random);
-  const target = { url: installation.url, cookies: attackers.map(({ cookie }) => cookie), videoIds };
+  const target = {
+    url: installation.url,
+    cookies: attackers.map(({ cookie }) => cookie),
+    emails: attackers.map(({ email }) => email),
+    videoIds,
+  };
   const { attack: name, rounds } = scenario;
   const attack = startAttack({
     attack: name,

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../tests/support/server.ts';
+import type { Rate, SharedResource, SharedResourceName } from './platform/shared-resources.ts';
+import { sharedResources } from './platform/shared-resources.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ jobs: false });
+});
+afterAll(() => server.close());
+
+const ignore = () => {};
+/** How one person uses up each rate. */
+const takes = {
+  webhookRequests: (key: string) => server.deps.limiters.webhook.take(key),
+  sessionQueries: (key: string) => server.deps.limiters.session.take(key, { changes: false }, ignore),
+  sessionChanges: (key: string) => server.deps.limiters.session.take(key, { changes: true }, ignore),
+  anonymousCalls: (key: string) => server.deps.limiters.anonymous.take(key),
+  tokenCalls: (key: string) => server.deps.limiters.token.take(key),
+  tests: (key: string) => server.deps.limiters.tests.take(key),
+  albumRequests: (key: string) => server.deps.limiters.album.take(key),
+  newAlbums: (key: string) => server.deps.limiters.newAlbum.take(key),
+  keepsakes: (key: string) => server.deps.limiters.keepsake.take(key),
+  boxPhotos: (key: string) => server.deps.limiters.box.take(key),
+  reports: (key: string) => server.deps.limiters.report.take(key),
+  frameChanges: (key: string) => server.deps.limiters.frame.take(key),
+  checkouts: (key: string) => server.deps.limiters.checkout.take(key),
+  confirmations: (key: string) => server.deps.limiters.confirm.take(key),
+  recoveries: (key: string) => server.deps.limiters.recovery.take(key),
+  exports: (key: string) => server.deps.limiters.exports.take(key),
+  accountMails: (key: string) => server.deps.limiters.accountMail.take(key),
+  movementRequests: (key: string) => server.deps.limiters.movement.take(key),
+} satisfies Partial<Record<SharedResourceName, (key: string) => Promise<unknown>>>;
+
+/** The tests in which one person uses up each other row, and another is measured. */
+const tests: Record<Exclude<SharedResourceName, keyof typeof takes>, string> = {
+  webhookSlots: 'server/rest/webhook-turns.test.ts',
+  passwordHashing: 'server/http/sign-in-turns.test.ts',
+  shareCards: 'server/http/share-card-turns.test.ts',
+  fileChecks: 'server/platform/shared-work.test.ts',
+  uploads: 'server/deps/upload-slots.test.ts',
+  boxSenders: 'server/deps/upload-slots.test.ts',
+  boxes: 'server/deps/upload-slots.test.ts',
+  securityLog: 'server/platform/security-log.test.ts',
+  streams: 'server/deps/push-streams.test.ts',
+  photoDecoders: 'server/features/generation/parallel.test.ts',
+  videos: 'server/features/generation/turns.test.ts',
+  movements: 'server/features/generation/turns.test.ts',
+  albums: 'server/rest/album.test.ts',
+  readinessChecks: 'server/http/health.test.ts',
+  nameLookups: 'server/platform/name-resolution.test.ts',
+};
+
+const rows = Object.entries(sharedResources) as [SharedResourceName, SharedResource][];
+
+test.each(Object.entries(takes))('%s, used up by one person, is there for another', async (name, take) => {
+  const { perUser, perAddress }: SharedResource = sharedResources[name as keyof typeof takes];
+  const { count } = (perUser ?? perAddress) as Rate;
+  const [one, other] =
+    perAddress === undefined ? ['greedy@example.com', 'other@example.com'] : ['203.0.113.1', '203.0.113.2'];
+  for (let index = 0; index < count; index += 1) await take(one);
+  await expect(take(one)).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
+  await take(other);
+});
+
+test.each(Object.entries(tests))('%s is used up in %s', (_name, file) => {
+  expect(existsSync(path.join(root, file))).toBe(true);
+});
+
+const units: Record<number, string> = { 1: 's', 60: 'min', 600: '10 min', 3600: 'h', 86_400: 'day' };
+const bound = (value: number | Rate | undefined): string =>
+  value === undefined
+    ? ''
+    : typeof value === 'number'
+      ? String(value)
+      : `${value.count}/${units[value.windowSeconds]}`;
+
+test('docs/shared-resources.md shows the table', () => {
+  const lines = rows.map(([name, { what, atOnce, perUser, perAddress, perProcess, milliseconds }]) =>
+    [
+      ...['', `\`${name}\``, what, bound(perUser), bound(perAddress), bound(perProcess), bound(atOnce)],
+      ...[milliseconds === undefined ? '' : `${milliseconds / 1000} s`, ''],
+    ]
+      .join(' | ')
+      .trim(),
+  );
+  const shown = read('docs/shared-resources.md').split('\n');
+  expect(shown.filter((line) => line.startsWith('| `'))).toEqual(lines);
+});

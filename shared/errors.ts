@@ -119,6 +119,10 @@ export const errorCatalogue = {
     status: 409,
     text: 'The first request with this Idempotency-Key is still running. Please try again in a moment.',
   },
+  account_erasing: {
+    status: 409,
+    text: 'This account is already being deleted, so it can’t be kept any more.',
+  },
   email_taken: { status: 409, text: 'An account with this email already exists' },
   file_too_large: { status: 413, text: 'File size must be less than 20MB' },
   request_too_large: { status: 413, text: 'The request is too large' },

@@ -167,6 +167,10 @@ export const errorCatalogue = {
     status: 422,
     text: 'One of the videos is no longer there. Please create the album again without it.',
   },
+  film_hidden: {
+    status: 409,
+    text: 'This has been hidden after a report, so it can’t be used for an album, a frame, a card or another movement.',
+  },
   album_canceled: { status: 422, text: 'The album was cancelled.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   too_many_albums: {

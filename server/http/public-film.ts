@@ -9,7 +9,7 @@ import { findPublishedAlbum, findAlbumProvenanceSource } from '../features/album
 import { findPublished, findVideoProvenanceSource } from '../features/generation/published.ts';
 import { readProvenance, type ProvenanceSource } from '../features/media/provenance.ts';
 import type { PublishedFile, PublishedPart } from '../features/media/published.ts';
-import type { Viewer } from '../features/media/sharing.ts';
+import type { WhoAsks } from '../features/media/visibility.ts';
 import { AppError } from '../platform/errors.ts';
 import { etagOf } from './etag.ts';
 import { createLimitReporter } from './limit-headers.ts';
@@ -20,7 +20,7 @@ type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limite
 /** How to look up one kind of film, with access control, and its provenance. */
 interface FilmKind {
   ids: { parse(id: unknown): string };
-  find(db: Deps['db'], id: string, part: PublishedPart, viewer: Viewer): Promise<PublishedFile>;
+  find(db: Deps['db'], id: string, part: PublishedPart, whoAsks: WhoAsks): Promise<PublishedFile>;
   provenanceSource(db: Deps['db'], id: string): Promise<ProvenanceSource>;
   /** The kind that unknown ids may name instead, for provenance only. */
   else?: FilmKind;
@@ -38,7 +38,7 @@ export const publicVideo: FilmKind = {
 
 /**
  * The public paths of one kind of film: the film, its poster, its share card and its provenance, keyed by the film's
- * unguessable id (GET and HEAD). Except for its owner, an unshared film is answered like an unknown one.
+ * unguessable id (GET and HEAD). To whom may not see it (`media/visibility.ts`), a film is answered like an unknown one.
  */
 export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
   const { ids, find } = kind;

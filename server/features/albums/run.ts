@@ -28,7 +28,7 @@ const filmShare = 0.6;
 /**
  * Makes both renditions of one album regardless of the owner's entitlement, so that a later purchase gives access to
  * the clean one with the next request, and a small version of each film that is too large for messengers. Ends the
- * album `completed`, or `failed` if a retry is pointless: `album_video_gone` if a video has been deleted,
+ * album `completed`, or `failed` if a retry is pointless: `album_video_gone` if a video has been deleted, `film_hidden` if one has been hidden,
  * `album_failed` if a clip can't be read. Otherwise behaves as `runWork` specifies. Encoded pieces are kept in the
  * owner's film cache.
  */

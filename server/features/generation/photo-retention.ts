@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import type { Storage } from '../../providers/storage/types.ts';
+import { videosVisibleTo } from '../media/visibility.ts';
 import { ownTask, presentTask } from './tasks.ts';
 
 interface PhotoDeps {
@@ -25,7 +26,7 @@ const unused = {
 export async function deletePhoto(deps: PhotoDeps, userId: string, taskId: string): Promise<VideoTask> {
   const { db } = deps;
   const marked = await db.videoTask.updateMany({
-    where: { ...unused, id: taskId, userId, deletedAt: null },
+    where: { ...videosVisibleTo('session'), ...unused, id: taskId, userId },
     data: { photoDeletedAt: new Date() },
   });
   const task = await ownTask(db, userId, taskId);

@@ -44,7 +44,6 @@ async function whyMissing(
 export interface FoundVideo {
   /** The storage prefix of the files that are played. */
   prefix: string;
-  name: string | null;
   making: ProvenanceRecord;
 }
 
@@ -63,7 +62,6 @@ export async function findVideos(
       id: true,
       renditionPrefix: true,
       shownPrefix: true,
-      name: true,
       provider: true,
       photoHash: true,
     },
@@ -77,11 +75,11 @@ export async function findVideos(
     const task = tasks.find(({ id }) => id === taskId);
     const prefix = task && playedPrefix(task);
     if (!prefix) return null;
-    const { name, provider, photoHash } = task;
+    const { provider, photoHash } = task;
     const photos = photoHash === null ? [] : [photoHash];
     // For videos older than the provenance records, only the maker is known.
     const known = { makers: [makerNamed(provider)], photos, steps: [] };
-    found.push({ prefix, name, making: (await findProvenanceRecord(db, prefix, 'clean')) ?? known });
+    found.push({ prefix, making: (await findProvenanceRecord(db, prefix, 'clean')) ?? known });
   }
   return found;
 }

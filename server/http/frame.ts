@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { findFramedAlbums } from '../features/albums/published.ts';
 import { recordLastSeen, openFrame, type OpenFrame } from '../features/frames/frames.ts';
 import { findFramedVideos } from '../features/generation/published.ts';
-import { type OwnFilm, publishedFile } from '../features/media/published.ts';
+import { fileToSend, type OwnFilm, publishedFile } from '../features/media/published.ts';
 import { entitledRendition } from '../features/media/entitlement.ts';
 import { videoKey } from '../features/media/keys.ts';
 import { AppError } from '../platform/errors.ts';
@@ -34,9 +34,10 @@ export function frames(deps: FrameDeps): Router {
     const frame = await opened(deps, req, res);
     const film = await findFramed(deps, frame, framedFilmSchema.parse(req.params));
     if (!film) throw new AppError('not_found');
-    const { prefix, name } = film;
-    const published = { ownerId: frame.userId, prefix, name: name ? fileNameOf(name) : 'memori' };
-    await sendMedia(deps.storage, req, res, await publishedFile(deps.db, published, 'video'), 'inline');
+    const { prefix, name, taskIds } = film;
+    const published = { ownerId: frame.userId, prefix, taskIds, name: name ? fileNameOf(name) : 'memori' };
+    const file = await publishedFile(deps.db, published, 'video');
+    await sendMedia(deps.storage, req, res, await fileToSend(deps.db, file), 'inline');
   });
   return router;
 }

@@ -8,7 +8,7 @@ import { makeShareCard } from '../engine/share-card.ts';
 import { findPublishedAlbum, findAlbumProvenanceSource } from '../features/albums/published.ts';
 import { findPublished, findVideoProvenanceSource } from '../features/generation/published.ts';
 import { readProvenance, type ProvenanceSource } from '../features/media/provenance.ts';
-import type { PublishedFile, PublishedPart } from '../features/media/published.ts';
+import { fileToSend, type PublishedFile, type PublishedPart } from '../features/media/published.ts';
 import type { WhoAsks } from '../features/media/visibility.ts';
 import { AppError } from '../platform/errors.ts';
 import { etagOf } from './etag.ts';
@@ -47,8 +47,9 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
     find(deps.db, ids.parse(req.params.id), part, () => viewerOf(deps, req));
   router.get('/:id', async (req, res) => {
     const disposition = req.query['download'] ? 'attachment' : 'inline';
-    const film = { ...(await published(req, filmPart(req))), embeddable: true };
-    await sendMedia(deps.storage, req, res, film, disposition);
+    const film = await published(req, filmPart(req));
+    const file = req.method === 'HEAD' ? film : await fileToSend(deps.db, film);
+    await sendMedia(deps.storage, req, res, { ...file, embeddable: true }, disposition);
   });
   router.get('/:id/poster.jpg', async (req, res) => {
     const poster = { ...(await published(req, 'poster')), embeddable: true };

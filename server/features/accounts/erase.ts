@@ -22,6 +22,7 @@ export const personalTables = {
   data_export: 'removed',
   mail_preference: 'removed',
   upload_consent: 'removed',
+  clean_delivery: 'removed',
   video_movement: 'removed',
   video_task: 'removed',
   album: 'removed',

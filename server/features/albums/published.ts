@@ -8,6 +8,9 @@ import { providersOf } from '../media/videos.ts';
 import { type SharingColumns, sharingColumns } from '../media/sharing.ts';
 import { albumsVisibleTo, findAsked, type WhoAsks } from '../media/visibility.ts';
 
+const taskIdsOf = ({ clips }: { clips: readonly { taskId: string }[] }): string[] =>
+  clips.map(({ taskId }) => taskId);
+
 /** Characters that would turn a file name into a path; replaced by `_`, as browsers do. */
 const pathSeparators = /[/\\]/g;
 
@@ -21,13 +24,14 @@ export async function findPublishedAlbum(
   part: PublishedPart,
   whoAsks: WhoAsks,
 ): Promise<PublishedFile> {
-  const select = { renditionPrefix: true, userId: true, name: true } as const;
+  const select = { renditionPrefix: true, userId: true, name: true, clips: true } as const;
   const album = await findAsked(whoAsks, (viewer, own) =>
     db.album.findUnique({ where: { ...albumsVisibleTo(viewer), ...own, id: albumId }, select }),
   );
   if (!album?.renditionPrefix) throw new AppError('album_not_found');
   const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
-  return publishedFile(db, { ownerId: album.userId, prefix: album.renditionPrefix, name }, part);
+  const film = { ownerId: album.userId, prefix: album.renditionPrefix, name, taskIds: taskIdsOf(album) };
+  return publishedFile(db, film, part);
 }
 
 /**
@@ -37,8 +41,7 @@ export async function findPublishedAlbum(
 export async function findAlbumProvenanceSource(db: Db, albumId: string): Promise<ProvenanceSource> {
   const album = await db.album.findUnique({ where: { id: albumId }, include: { clips: true } });
   if (!album) throw new AppError('album_not_found');
-  const taskIds = album.clips.map(({ taskId }) => taskId);
-  const providers = await providersOf(db, taskIds);
+  const providers = await providersOf(db, taskIdsOf(album));
   return { kind: 'album', id: albumId, finishedAt: album.finishedAt, providers };
 }
 
@@ -60,11 +63,12 @@ export async function findSharedAlbum(
 export async function findPrintableAlbum(db: Db, userId: string, albumId: string): Promise<PrintableFilm> {
   const album = await db.album.findUnique({
     where: { ...albumsVisibleTo('print'), id: albumId, userId },
-    select: { renditionPrefix: true, name: true },
+    select: { renditionPrefix: true, name: true, clips: true },
   });
   if (!album) throw new AppError(await whyMissing(db, userId, [albumId]));
   if (!album.renditionPrefix) throw new AppError('album_not_ready');
-  return { kind: 'album', id: albumId, name: album.name, prefix: album.renditionPrefix };
+  const { name, renditionPrefix: prefix } = album;
+  return { kind: 'album', id: albumId, name, prefix, taskIds: taskIdsOf(album) };
 }
 
 /** The user's finished albums with these ids that may be used so, in any order. */
@@ -76,9 +80,11 @@ async function findOwnAlbums(
 ): Promise<OwnFilm[]> {
   const albums = await db.album.findMany({
     where: { ...albumsVisibleTo(use), userId, id: { in: [...albumIds] } },
-    select: { id: true, name: true, renditionPrefix: true },
+    select: { id: true, name: true, renditionPrefix: true, clips: true },
   });
-  return albums.flatMap(({ id, name, renditionPrefix: prefix }) => (prefix ? [{ id, name, prefix }] : []));
+  return albums.flatMap(({ id, name, renditionPrefix: prefix, clips }) =>
+    prefix ? [{ id, name, prefix, taskIds: taskIdsOf({ clips }) }] : [],
+  );
 }
 
 /** The user's finished albums with these ids that a frame may show, in any order. */

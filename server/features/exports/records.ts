@@ -78,6 +78,13 @@ export function filesOf({ videos, albums }: Records, rendition: Rendition): Arch
   ];
 }
 
+/** The videos that an archive's films show. */
+export function taskIdsOf({ videos, albums }: Records): string[] {
+  const own = videos.filter((video) => playedPrefix(video) !== null).map(({ id }) => id);
+  const inAlbums = albums.filter(({ renditionPrefix }) => renditionPrefix !== null);
+  return [...new Set([...own, ...inAlbums.flatMap(({ clips }) => clips.map(({ taskId }) => taskId))])];
+}
+
 /** The records as a readable HTML page with links to the archive's files. */
 export function readableRecords(records: Records, files: readonly ArchiveFile[], language: Language): string {
   const texts = serverTexts[language].export;

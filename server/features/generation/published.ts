@@ -31,6 +31,7 @@ export async function findPublished(
     ownerId: task.userId,
     prefix,
     name: task.name ? fileNameOf(task.name) : `memori-video-${taskId}`,
+    taskIds: [taskId],
   };
   return publishedFile(db, video, part);
 }
@@ -55,7 +56,7 @@ export async function findFramedVideos(
   });
   return tasks.flatMap(({ id, name, ...task }) => {
     const prefix = playedPrefix(task);
-    return prefix ? [{ id, name, prefix }] : [];
+    return prefix ? [{ id, name, prefix, taskIds: [id] }] : [];
   });
 }
 
@@ -98,6 +99,6 @@ export async function findPrintableVideos(
     const task = tasks.find((each) => each.id === id);
     const prefix = task && playedPrefix(task);
     if (!prefix) throw new AppError('task_not_found');
-    return { kind: 'video', id, name: task.name, prefix };
+    return { kind: 'video', id, name: task.name, prefix, taskIds: [id] };
   });
 }

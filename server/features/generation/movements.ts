@@ -11,7 +11,7 @@ import { enqueueWork } from '../../platform/queue.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { movementId, readMovementId } from './movement-id.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
-import { ownTask } from './tasks.ts';
+import { lockTasks, ownTask } from './tasks.ts';
 
 interface MovementDeps {
   db: Db;
@@ -83,6 +83,7 @@ export async function chooseMovement(
 ): Promise<Movements> {
   const id = movementId(taskId, motion);
   await deps.db.$transaction(async (tx) => {
+    await lockTasks(tx, [taskId]);
     await requireFinishedVideos(tx, userId, [taskId], 'new-film');
     const task = await ownTask(tx, userId, taskId);
     const row = await tx.videoMovement.findUnique({ where: { id } });

@@ -22,6 +22,11 @@ export async function ownTask(db: Tx, userId: string, taskId: string): Promise<T
   return task;
 }
 
+/** Locks these tasks against one another's use and deletion of their photos, until `tx` ends. */
+export async function lockTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM video_task WHERE id = ANY(${taskIds}) ORDER BY id FOR NO KEY UPDATE`;
+}
+
 function presentFailure({ errorCode }: TaskRow): { error?: string; code?: string } {
   return isErrorCode(errorCode) ? { error: errorCatalogue[errorCode].text, code: errorCode } : {};
 }

@@ -48,7 +48,7 @@ const noneHidden = { clips: { none: { hiddenAt: { not: null } } } } as const;
 
 function merge<Where extends object>(viewer: FilmViewer, conditions: Record<FilmState, Where>): Where {
   const barring = Object.entries(stillSees).filter(([, viewers]) => !viewers.includes(viewer));
-  return Object.assign({}, ...barring.map(([state]) => conditions[state as FilmState]));
+  return Object.assign({}, ...barring.map(([state]) => conditions[state as FilmState])) as Where;
 }
 
 type Columns = 'shareStoppedAt' | 'OR' | 'hiddenAt' | 'user' | 'deletedAt';

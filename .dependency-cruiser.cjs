@@ -135,7 +135,7 @@ const features = [
   only('media-asks-who-pays', '^server/features/media/', [
     '^server/(?!features/)',
     '^server/features/media/',
-    '^server/features/payments/paying\\.ts$',
+    '^server/features/payments/(paying|clean-delivery)\\.ts$',
   ]),
   only('albums-use-media-and-work', '^server/features/albums/', [
     '^server/(?!features/)',

@@ -119,6 +119,10 @@ export const errorCatalogue = {
     status: 409,
     text: 'The first request with this Idempotency-Key is still running. Please try again in a moment.',
   },
+  account_erasing: {
+    status: 409,
+    text: 'This account is already being deleted, so it can’t be kept any more.',
+  },
   email_taken: { status: 409, text: 'An account with this email already exists' },
   file_too_large: { status: 413, text: 'File size must be less than 20MB' },
   request_too_large: { status: 413, text: 'The request is too large' },
@@ -162,6 +166,10 @@ export const errorCatalogue = {
   album_video_gone: {
     status: 422,
     text: 'One of the videos is no longer there. Please create the album again without it.',
+  },
+  film_hidden: {
+    status: 409,
+    text: 'This has been hidden after a report, so it can’t be used for an album, a frame, a card or another movement.',
   },
   album_canceled: { status: 422, text: 'The album was cancelled.' },
   too_many_requests: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },

@@ -2,13 +2,8 @@ import { isLanguage } from '../../shared/languages.ts';
 import type { FilmRef } from '../../shared/schemas/share.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { taskWork } from '../features/generation/work.ts';
-import {
-  closeReports,
-  listReports,
-  readReport,
-  setHidden,
-  takeContact,
-} from '../features/reports/reports.ts';
+import { closeReports, listReports, readReport, takeContact } from '../features/reports/reports.ts';
+import { setHidden } from '../features/media/hide.ts';
 import { discard } from '../features/work/trash.ts';
 import type { Tx } from '../platform/db.ts';
 import { enqueue } from '../platform/queue.ts';
@@ -48,7 +43,8 @@ async function reportOf({ db }: Pick<AdminDeps, 'db'>, id = '') {
 
 export const filmCommands: readonly Command[] = [
   filmAction('films hide', {
-    summary: 'makes a film visible to its owner only, immediately, and closes its reports',
+    summary:
+      'makes a film, and the albums with that video, visible to its owner only, immediately; closes its reports',
     says: 'will be visible to its owner only.',
     async act(tx, film) {
       await setHidden(tx, film, true);

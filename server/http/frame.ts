@@ -5,10 +5,10 @@ import { framedFilmSchema } from '../../shared/schemas/frame.ts';
 import type { FilmRef } from '../../shared/schemas/share.ts';
 import type { SharedKind } from '../../shared/shared-page.ts';
 import type { Deps } from '../deps.ts';
-import { findOwnAlbums } from '../features/albums/published.ts';
+import { findFramedAlbums } from '../features/albums/published.ts';
 import { recordLastSeen, openFrame, type OpenFrame } from '../features/frames/frames.ts';
-import { findOwnVideos } from '../features/generation/published.ts';
-import { type OwnFilm, publishedFile } from '../features/media/published.ts';
+import { findFramedVideos } from '../features/generation/published.ts';
+import { fileToSend, type OwnFilm, publishedFile } from '../features/media/published.ts';
 import { entitledRendition } from '../features/media/entitlement.ts';
 import { videoKey } from '../features/media/keys.ts';
 import { AppError } from '../platform/errors.ts';
@@ -34,9 +34,10 @@ export function frames(deps: FrameDeps): Router {
     const frame = await opened(deps, req, res);
     const film = await findFramed(deps, frame, framedFilmSchema.parse(req.params));
     if (!film) throw new AppError('not_found');
-    const { prefix, name } = film;
-    const published = { ownerId: frame.userId, prefix, name: name ? fileNameOf(name) : 'memori' };
-    await sendMedia(deps.storage, req, res, await publishedFile(deps.db, published, 'video'), 'inline');
+    const { prefix, name, taskIds } = film;
+    const published = { ownerId: frame.userId, prefix, taskIds, name: name ? fileNameOf(name) : 'memori' };
+    const file = await publishedFile(deps.db, published, 'video');
+    await sendMedia(deps.storage, req, res, await fileToSend(deps.db, file), 'inline');
   });
   return router;
 }
@@ -49,7 +50,10 @@ async function opened(deps: FrameDeps, req: Request<{ secret: string }>, res: Re
   throw new AppError('frame_not_found');
 }
 
-const find = { video: findOwnVideos, album: findOwnAlbums } as const satisfies Record<SharedKind, unknown>;
+const find = { video: findFramedVideos, album: findFramedAlbums } as const satisfies Record<
+  SharedKind,
+  unknown
+>;
 
 /** One of the films that a frame is to show; null for any other. */
 async function findFramed(
@@ -65,8 +69,8 @@ async function findFramed(
 async function playlistOf({ db }: FrameDeps, { userId, films }: OpenFrame): Promise<FramedFilm[]> {
   const rendition = await entitledRendition(db, userId);
   const idsOf = (kind: SharedKind) => films?.filter((film) => film.kind === kind).map(({ id }) => id) ?? null;
-  const videos = await findOwnVideos(db, userId, idsOf('video'));
-  const albums = films ? await findOwnAlbums(db, userId, idsOf('album') ?? []) : [];
+  const videos = await findFramedVideos(db, userId, idsOf('video'));
+  const albums = films ? await findFramedAlbums(db, userId, idsOf('album') ?? []) : [];
   const present =
     (kind: SharedKind) =>
     (film: OwnFilm): FramedFilm => ({

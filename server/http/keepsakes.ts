@@ -18,8 +18,9 @@ export function keepsakes(deps: KeepsakeDeps): Router {
   const router = Router();
   router.get('/', async (req, res) => {
     const reportLimit = createLimitReporter(res);
-    const userId = await viewerOf(deps, req, reportLimit);
-    if (userId === null) throw new AppError('not_signed_in');
+    const viewer = await viewerOf(deps, req, reportLimit);
+    if (!viewer) throw new AppError('not_signed_in');
+    const { userId } = viewer;
     await deps.limiters.keepsake.take(userId, reportLimit);
     const { videos, album, format, sheet, language } = keepsakeSchema.parse(req.query);
     const films = album

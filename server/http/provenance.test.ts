@@ -111,10 +111,36 @@ test('an album names every kind of maker in it, also of videos without a provena
   });
   const read = readCredentials(await inRanges(publicAlbum(id)));
   // The first clip has a manifest of its own, the other never had one.
-  expect(read).toMatchObject({ faults: [], manifests: 2, ingredients: ['Nonna Rosa', 'Video'] });
+  expect(read).toMatchObject({ faults: [], manifests: 2, ingredients: ['Video', 'Video'] });
   expect(read.xmp).toContain('by its local animator 0.1.0 and AI: MiniMax (unknown model)');
   // The path of a video also finds albums.
   expect(await fetchProvenance(publicVideo(id))).toEqual(provenance);
+});
+
+test('no file contains a name, so that a name that was removed or changed is gone', async () => {
+  const { video, album: albums } = clientOf(server, owner);
+  const other = await addVideo(
+    server,
+    owner.userId,
+    await drawForeignVideo(server.dataDir, { width: 96, height: 120 }),
+  );
+  const { mergeId } = await albums.create.mutate({
+    videoIds: [made, other],
+    albumName: 'Estate da zia Pina',
+  });
+  expect((await followAlbum(server, owner.userId, mergeId)).at(-1)?.status).toBe('completed');
+  const namesIn = async (address: string) => {
+    const bytes = await inRanges(address);
+    return ['Nonna Rosa', 'Estate da zia Pina'].filter((name) => bytes.includes(name));
+  };
+  expect(await namesIn(publicVideo(made))).toEqual([]);
+  expect(await namesIn(publicAlbum(mergeId))).toEqual([]);
+  // The name of the download is the current one.
+  const fileName = async () => (await fetch(publicVideo(made))).headers.get('content-disposition');
+  expect(await fileName()).toContain('Nonna Rosa.mp4');
+  await video.rename.mutate({ taskId: made, name: null });
+  expect(await fileName()).not.toContain('Nonna');
+  await video.rename.mutate({ taskId: made, name: 'Nonna Rosa' });
 });
 
 test('a buyer gets the provenance of the clean file, which is signed as well', async () => {
@@ -144,7 +170,6 @@ test('two hundred files in both renditions verify as served, in ranges of any si
     };
     await writeFile(file, clip[rendition]);
     await sealRendition(server.deps.credentials, file, rendition, {
-      title: 'Nonna',
       making,
       ingredients: [],
     });

@@ -8,8 +8,8 @@ import { makeShareCard } from '../engine/share-card.ts';
 import { findPublishedAlbum, findAlbumProvenanceSource } from '../features/albums/published.ts';
 import { findPublished, findVideoProvenanceSource } from '../features/generation/published.ts';
 import { readProvenance, type ProvenanceSource } from '../features/media/provenance.ts';
-import type { PublishedFile, PublishedPart } from '../features/media/published.ts';
-import type { Viewer } from '../features/media/sharing.ts';
+import { fileToSend, type PublishedFile, type PublishedPart } from '../features/media/published.ts';
+import type { WhoAsks } from '../features/media/visibility.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Asker } from '../platform/shared-work.ts';
 import { etagOf } from './etag.ts';
@@ -22,7 +22,7 @@ type FilmDeps = Pick<Deps, 'db' | 'storage' | 'sessions' | 'publicUrl' | 'limite
 /** How to look up one kind of film, with access control, and its provenance. */
 interface FilmKind {
   ids: { parse(id: unknown): string };
-  find(db: Deps['db'], id: string, part: PublishedPart, viewer: Viewer): Promise<PublishedFile>;
+  find(db: Deps['db'], id: string, part: PublishedPart, whoAsks: WhoAsks): Promise<PublishedFile>;
   provenanceSource(db: Deps['db'], id: string): Promise<ProvenanceSource>;
   /** The kind that unknown ids may name instead, for provenance only. */
   else?: FilmKind;
@@ -40,7 +40,7 @@ export const publicVideo: FilmKind = {
 
 /**
  * The public paths of one kind of film: the film, its poster, its share card and its provenance, keyed by the film's
- * unguessable id (GET and HEAD). Except for its owner, an unshared film is answered like an unknown one.
+ * unguessable id (GET and HEAD). To whom may not see it (`media/visibility.ts`), a film is answered like an unknown one.
  */
 export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
   const { ids, find } = kind;
@@ -49,8 +49,9 @@ export function publicFilm(deps: FilmDeps, kind: FilmKind): Router {
     find(deps.db, ids.parse(req.params.id), part, () => viewerOf(deps, req));
   router.get('/:id', async (req, res) => {
     const disposition = req.query['download'] ? 'attachment' : 'inline';
-    const film = { ...(await published(req, filmPart(req))), embeddable: true };
-    await sendMedia(deps.storage, req, res, film, disposition);
+    const film = await published(req, filmPart(req));
+    const file = req.method === 'HEAD' ? film : await fileToSend(deps.db, film);
+    await sendMedia(deps.storage, req, res, { ...file, embeddable: true }, disposition);
   });
   router.get('/:id/poster.jpg', async (req, res) => {
     const poster = { ...(await published(req, 'poster')), embeddable: true };

@@ -2,20 +2,20 @@ import type { Request } from 'express';
 import type { Deps } from '../deps.ts';
 import type { ReportLimit } from '../deps/limiters/stores.ts';
 import { AppError } from '../platform/errors.ts';
-import { identify, requireScope } from './caller.ts';
+import { type Caller, identify, requireScope } from './caller.ts';
 
 /**
- * The id of the requesting user, by session or by a token with scope `read`; null if not signed in. Throws like
- * `identify` and `requireScope`.
+ * The requesting user, by session or by a token with scope `read`; null if not signed in. Throws like `identify` and
+ * `requireScope`.
  */
 export async function viewerOf(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>,
   req: Pick<Request, 'headers' | 'ip'>,
   tell?: ReportLimit,
-): Promise<string | null> {
+): Promise<{ userId: string; by: Caller['by'] } | null> {
   const caller = await identify(deps, req, tell);
   requireScope(caller, 'read');
-  return caller && caller.user.id;
+  return caller && { userId: caller.user.id, by: caller.by };
 }
 
 /**

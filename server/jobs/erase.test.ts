@@ -136,7 +136,7 @@ test('after a week neither address nor id is left, while the books and other use
       await server.deps.storage.remove(prefix);
     },
   };
-  await expect(eraseDueAccounts({ ...server.deps, storage })).rejects.toThrow('the disk is away');
+  expect(await eraseDueAccounts({ ...server.deps, storage })).toBe(0);
   await Promise.all([eraseDueAccounts(server.deps), eraseDueAccounts(server.deps)]);
   expect(await eraseDueAccounts(server.deps)).toBe(0);
 

@@ -1,4 +1,4 @@
-import { dueForErasure } from '../features/accounts/deletion.ts';
+import { claimErasure, dueForErasure, isBeingErased } from '../features/accounts/deletion.ts';
 import { eraseAccount } from '../features/accounts/erase.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { boxPhotoPrefix } from '../features/boxes/keys.ts';
@@ -10,25 +10,43 @@ import { fail } from '../features/work/end.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import type { Deps } from '../deps.ts';
 
-type EraseDeps = FinishDeps & Pick<Deps, 'db' | 'queue' | 'storage' | 'mailer'>;
+type EraseDeps = FinishDeps & Pick<Deps, 'db' | 'queue' | 'storage' | 'mailer' | 'logger'>;
 
 /**
- * Erases every account that is due: ends its unfinished work, removes its files, and then erases the person. Each step
- * is idempotent, and after a crash the next sweep continues, because an account stays due until it is gone. Returns how
- * many.
+ * Erases every account that is due. One that fails is logged, tried again by the next sweep after all others, and keeps
+ * none of them waiting. Returns how many were erased.
  */
 export async function eraseDueAccounts(deps: EraseDeps): Promise<number> {
   let erased = 0;
   for (const userId of await dueForErasure(deps.db)) {
-    await removeTests(deps, userId);
-    await endWork(deps, userId);
-    await removeFilms(deps, userId);
-    const email = await eraseAccount(deps.db, userId);
-    if (email === null) continue;
-    await deps.mailer.forget(email);
-    erased += 1;
+    try {
+      if (await eraseDueAccount(deps, userId)) erased += 1;
+    } catch (error) {
+      // Without the account's id: what is erased is not to remain in a log.
+      deps.logger.error({ err: error }, 'an account could not be erased; the next sweep tries again');
+    }
   }
   return erased;
+}
+
+/** What is done before the account itself is erased, in this order. */
+const steps = [removeTests, endWork, removeFilms];
+
+/**
+ * Claims one account, ends its unfinished work, removes its files, and then erases the person. Each step is idempotent,
+ * may run concurrently with another sweep's, and only begins while the account is to be erased. After a crash the next
+ * sweep continues, because an account stays due until it is gone. Returns false if it is not due any more.
+ */
+async function eraseDueAccount(deps: EraseDeps, userId: string): Promise<boolean> {
+  if (!(await claimErasure(deps.db, userId))) return false;
+  for (const step of steps) {
+    if (!(await isBeingErased(deps.db, userId))) return false;
+    await step(deps, userId);
+  }
+  const email = await eraseAccount(deps.db, userId);
+  if (email === null) return false;
+  await deps.mailer.forget(email);
+  return true;
 }
 
 /** Removes the account's test user with everything its test tokens have made. */

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import {
-  closeReports,
-  forgetOldReports,
-  listReports,
-  setHidden,
-  takeContact,
-} from '../features/reports/reports.ts';
+import { closeReports, forgetOldReports, listReports, takeContact } from '../features/reports/reports.ts';
+import { setHidden } from '../features/media/hide.ts';
 import { createId } from '../platform/ids.ts';
 
 let memori: TestServer;

@@ -20,8 +20,16 @@ export const purchaseEntrySchema = z.object({
   state: z.enum(purchaseStates),
   /** A page for reading and printing the receipt. */
   receiptUrl: z.string(),
-  /** What a withdrawal would refund now, and the deadline for it; null if there can be none. */
-  withdrawal: z.object({ until: z.string(), credits: z.number().int(), amount: z.number().int() }).nullable(),
+  /**
+   * What a withdrawal would refund now, and the deadline for it; null if there can be none. `unlocked`: how many credits
+   * then count as used, for videos that were seen or saved without the watermark thanks to this purchase.
+   */
+  withdrawal: z
+    .object({
+      ...{ until: z.string(), credits: z.number().int(), amount: z.number().int() },
+      unlocked: z.number().int(),
+    })
+    .nullable(),
 });
 export const purchaseRefSchema = z.object({
   id: z.string({ error: code('not_found') }).regex(/^cs_\w{1,252}$/, code('not_found')),

@@ -68,7 +68,6 @@ async function joinAlbum(studio: Studio): Promise<string> {
     clips,
     rendition: 'clean',
     music: musicFile(album.music),
-    title: album.title,
     note: '',
     output: film,
     poster: join(folder, 'film.jpg'),

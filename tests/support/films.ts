@@ -64,7 +64,6 @@ export async function openStudio(usual: Ffmpeg): Promise<FilmStudio> {
           clips: clips.map((clip) => ({ path: path(clip), identity: clip })),
           rendition: 'clean',
           music: null,
-          title: name,
           note: 'Made by software: a test',
           output,
           poster,

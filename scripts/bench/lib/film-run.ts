@@ -20,7 +20,6 @@ export async function makeFilm(
       clips: clips.map((path, i) => ({ path, identity: `${i}` })),
       rendition: 'clean',
       music,
-      title: 'Benchmark',
       note: 'Made by software: a benchmark',
       output,
       poster: `${output}.jpg`,

@@ -28,14 +28,18 @@ export async function signAlbum(
   const credentials = createCredentials({ identity, version: 'benchmark', logger: console });
   const signed = await copies(folder, clips, 'signed');
   const [first = ''] = await copies(folder, clips.slice(0, 1), 'warm-up');
-  const title = 'Benchmark';
-  await credentials.write(first, { title, making: clip, ingredients: [] });
+  await credentials.write(first, { making: clip, ingredients: [] });
   const each = await measure(async () => {
-    for (const file of signed) await credentials.write(file, { title, making: clip, ingredients: [] });
+    for (const file of signed) await credentials.write(file, { making: clip, ingredients: [] });
   });
   const [output = ''] = await copies(folder, [film], 'signed-film');
-  const ingredients = signed.map((path) => ({ path, type: 'video/mp4' as const, title, makers }));
-  const whole = await measure(() => credentials.write(output, { title, making: album, ingredients }));
+  const ingredients = signed.map((path) => ({
+    path,
+    type: 'video/mp4' as const,
+    title: 'Video' as const,
+    makers,
+  }));
+  const whole = await measure(() => credentials.write(output, { making: album, ingredients }));
   const size = async (path: string) => (await stat(path)).size;
   return {
     clip: { wall: each.wall / clips.length, cpu: each.cpu / clips.length },

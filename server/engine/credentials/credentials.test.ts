@@ -39,7 +39,7 @@ async function signed(
 ): Promise<string> {
   const file = path.join(folder, `${files++}.mp4`);
   await writeFile(file, clip);
-  await credentials.write(file, { title: 'Nonna', making, ingredients });
+  await credentials.write(file, { making, ingredients });
   return file;
 }
 const local: ProvenanceRecord = {
@@ -171,7 +171,7 @@ test('a file that can’t be signed keeps its content, and the error is logged',
   const file = path.join(folder, 'no-film.mp4');
   await writeFile(file, 'no film');
   faults.length = 0;
-  await writer().write(file, { title: 'Nonna', making: local, ingredients: [] });
+  await writer().write(file, { making: local, ingredients: [] });
   expect((await readFile(file)).subarray(0, 7).toString()).toBe('no film');
   expect(faults).toEqual([{ err: expect.any(Error) as Error }]);
 });

@@ -18,8 +18,8 @@ export interface CredentialWriter {
   read(file: string): Promise<Credentials>;
 }
 
+/** Nothing in it was written by a user: a file can't be changed when a name is. */
 export interface Statement {
-  title: string;
   making: ProvenanceRecord;
   ingredients: readonly Ingredient[];
 }

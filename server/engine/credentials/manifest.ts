@@ -8,7 +8,8 @@ type Manifest = Parameters<typeof Builder.withJson>[0];
 export interface Ingredient {
   path: string;
   type: 'image/jpeg' | 'video/mp4';
-  title: string;
+  /** What it is. Never a name given by a user: who removes a name would still find it in the files. */
+  title: 'Photo' | 'Clip' | 'Video' | 'Film';
   /** Who made its pictures; empty for a photo. */
   makers: readonly Maker[];
 }
@@ -37,7 +38,7 @@ const ingredientId = (index: number): string => `ingredient-${index}`;
 /** The signed statement about a file: how its pictures came to be, from what, and which steps were applied. */
 export function manifestOf(
   making: ProvenanceRecord,
-  { title, version, ingredients }: { title: string; version: string; ingredients: readonly Ingredient[] },
+  { version, ingredients }: { version: string; ingredients: readonly Ingredient[] },
 ): Manifest {
   const created = {
     action: 'c2pa.created',
@@ -53,7 +54,7 @@ export function manifestOf(
   const others = making.steps.flatMap((step) => actions[step] ?? []);
   return {
     claim_generator_info: [{ name: 'Memori', version }],
-    title,
+    title: 'Memori',
     format: 'video/mp4',
     assertions: [
       { label: 'c2pa.actions.v2', data: { actions: [created, ...placed, ...others] } },

@@ -138,13 +138,13 @@ test('a clip may occur more than once', async () => {
     expect(similarity).toBeGreaterThan(38);
 });
 
-test('the index comes first, the metadata name title and maker, and the poster is the first frame', async () => {
-  const film = await studio.film(['standard 1', 'standard 0'], { title: 'Nonna, l’estate del ’62' });
+test('the index comes first, the metadata name the product and the maker, and the poster is the first frame', async () => {
+  const film = await studio.film(['standard 1', 'standard 0']);
   expect(await boxesOf(film.path)).toEqual(['ftyp', 'moov', 'free', 'mdat']);
   const colour = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false };
   await withVideo(film.path, async (track) => {
     expect(await track.input.getMetadataTags()).toMatchObject({
-      title: 'Nonna, l’estate del ’62',
+      title: 'Memori',
       comment: expect.stringMatching(/^Made by software: a test$/) as string,
     });
     expect(await track.getColorSpace()).toEqual(colour);

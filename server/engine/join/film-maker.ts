@@ -78,7 +78,7 @@ async function makeFilm(
   await splice({
     segments: bodies.flatMap((body, i) => [body, ...crossfades.slice(i, i + 1).map(wholeOf)]),
     soundtrack,
-    tags: { title: request.title, comment: request.note },
+    tags: { title: 'Memori', comment: request.note },
     output: request.output,
     onFrames: (copied) => progress.done(copied * costs.copiedFrame),
     signal: tasks.signal,

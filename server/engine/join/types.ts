@@ -23,8 +23,6 @@ export interface FilmRequest {
   readonly rendition: Rendition;
   /** An audio file for the soundtrack, looped or cut to the film's length; null for a film without sound. */
   readonly music: string | null;
-  /** The film's name, for the file's metadata. */
-  readonly title: string;
   /** The provenance note for the file's metadata. */
   readonly note: string;
   /** Output path of the MP4. */

@@ -1,6 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/queue.ts';
 import type { AccountDeps } from './accounts.ts';
 import { requirePassword } from './change-password.ts';
@@ -19,7 +20,10 @@ export async function requestDeletion(
   await requirePassword(deps, userId, password);
   return deps.db.$transaction(async (tx) => {
     const due = new Date(Date.now() + programLimits.account.deletionDays * 86_400_000);
-    await tx.user.updateMany({ where: { id: userId, deletionAt: null }, data: { deletionAt: due } });
+    await tx.user.updateMany({
+      where: { id: userId, deletionAt: null },
+      data: { deletionAt: due, erasingAt: null },
+    });
     await tx.session.deleteMany({ where: { userId } });
     await enqueue(deps.queue, tx, 'account-mail', { kind: 'deletion', userId, language });
     const { deletionAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -27,25 +31,59 @@ export async function requestDeletion(
   });
 }
 
-/** Cancels the deletion of an account. Does nothing if none is scheduled. */
+/**
+ * Cancels the deletion of an account; does nothing if none is scheduled. Throws AppError `account_erasing` if the erasure
+ * has begun.
+ */
 export async function cancelDeletion(db: Db, userId: string): Promise<void> {
-  await db.$transaction([
-    db.user.updateMany({ where: { id: userId }, data: { deletionAt: null } }),
-    db.accountToken.deleteMany({ where: { userId, purpose: 'keep' } }),
-  ]);
+  await db.$transaction((tx) => keep(tx, userId));
 }
 
-/** Cancels the deletion by the link in the deletion mail. Throws AppError `mail_link_unknown`. */
+/** Cancels the deletion by the link in the deletion mail. Throws AppError `mail_link_unknown` or `account_erasing`. */
 export async function cancelDeletionByLink(db: Db, token: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { userId } = await useToken(tx, token, ['keep']);
-    await tx.user.updateMany({ where: { id: userId }, data: { deletionAt: null } });
-    await tx.accountToken.deleteMany({ where: { userId, purpose: 'keep' } });
+    await keep(tx, userId);
   });
 }
 
-/** The ids of the accounts that are due for erasure. */
+/** The conditional update decides against `claimErasure`: of the two, only one takes effect. */
+async function keep(tx: Tx, userId: string): Promise<void> {
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, OR: [{ erasingAt: null }, { deletionAt: null }] },
+    data: { deletionAt: null, erasingAt: null },
+  });
+  if (count === 0) throw new AppError('account_erasing');
+  await tx.accountToken.deleteMany({ where: { userId, purpose: 'keep' } });
+}
+
+/** The ids of the accounts that are due for erasure: new ones first, then those tried longest ago. */
 export async function dueForErasure(db: Db, now = new Date()): Promise<string[]> {
-  const due = await db.user.findMany({ where: { deletionAt: { lte: now } }, select: { id: true } });
+  const due = await db.user.findMany({
+    where: { deletionAt: { lte: now } },
+    select: { id: true },
+    orderBy: [{ erasingAt: { sort: 'asc', nulls: 'first' } }, { deletionAt: 'asc' }],
+  });
   return due.map(({ id }) => id);
+}
+
+/**
+ * Claims a due account for its erasure, which from then on can't be canceled, and signs it out. Returns false if it is
+ * not due any more. A claim doesn't exclude other sweeps: if one dies, the next continues.
+ */
+export async function claimErasure(db: Db, userId: string, now = new Date()): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, deletionAt: { lte: now } },
+      data: { erasingAt: now },
+    });
+    if (count > 0) await tx.session.deleteMany({ where: { userId } });
+    return count > 0;
+  });
+}
+
+/** Whether the account's erasure has begun and is not finished. */
+export async function isBeingErased(db: Db, userId: string): Promise<boolean> {
+  const claimed = { id: userId, erasingAt: { not: null }, deletionAt: { lte: new Date() } };
+  return (await db.user.count({ where: claimed })) > 0;
 }

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db.ts';
 import { erasedKeyPrefix } from '../../platform/erased.ts';
 import { createId } from '../../platform/ids.ts';
+import { eraseJobs } from './erase-jobs.ts';
 
 /**
  * Every table with a `user_id`, and what happens to its rows when their user is erased: they are `removed`, or `kept`
@@ -21,6 +22,7 @@ export const personalTables = {
   data_export: 'removed',
   mail_preference: 'removed',
   upload_consent: 'removed',
+  clean_delivery: 'removed',
   video_movement: 'removed',
   video_task: 'removed',
   album: 'removed',
@@ -38,18 +40,20 @@ const removedTables = Object.entries(personalTables)
 
 /**
  * Erases a person from the database in one transaction: sessions, tokens, preferences, jobs, the address and the id.
- * The files and rows of all videos and albums must be gone already. Records that tax law requires (paid purchases and
- * the ledger) stay under a new id that is stored nowhere else. Returns the account's former address, or null if the
- * account is gone or is not due for erasure.
+ * The erasure must have been claimed (`claimErasure`), and the files and rows of all videos and albums be gone already.
+ * Records that tax law requires (paid purchases and the ledger) stay under a new id that is stored nowhere else. Returns
+ * the account's former address, or null if the account is gone, is not due for erasure, or still has videos or albums.
  */
 export async function eraseAccount(db: Db, userId: string): Promise<string | null> {
   return db.$transaction(async (tx) => {
     const [user] = await tx.$queryRaw<{ email: string }[]>`
-      SELECT email FROM app_user WHERE id = ${userId} AND deletion_at <= now() FOR UPDATE`;
-    if (!user) return null;
+      SELECT email FROM app_user
+      WHERE id = ${userId} AND deletion_at <= now() AND erasing_at IS NOT NULL FOR UPDATE`;
+    // Videos and albums that were added meanwhile still have their files: the next sweep removes them first.
+    if (!user || (await hasFilms(tx, userId))) return null;
     for (const table of removedTables)
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE user_id = $1`, userId);
-    await removeJobs(tx, [userId, user.email]);
+    await eraseJobs(tx, userId, user.email);
     await tx.filmReport.updateMany({
       where: { contact: { equals: user.email, mode: 'insensitive' } },
       data: { contact: null },
@@ -61,12 +65,13 @@ export async function eraseAccount(db: Db, userId: string): Promise<string | nul
   });
 }
 
-/** Removes every job, pending or done, whose data or output contains one of the names. */
-async function removeJobs(tx: Tx, names: readonly string[]): Promise<void> {
-  for (const name of names)
-    await tx.$executeRaw`
-      DELETE FROM pgboss.job
-      WHERE strpos(lower(data::text), lower(${name})) > 0 OR strpos(lower(output::text), lower(${name})) > 0`;
+/** Nothing can be added while the user's row is locked. */
+async function hasFilms(tx: Tx, userId: string): Promise<boolean> {
+  const counts = [
+    await tx.videoTask.count({ where: { userId } }),
+    await tx.album.count({ where: { userId } }),
+  ];
+  return counts.some((count) => count > 0);
 }
 
 /** The rows of the books follow through their foreign keys. */
@@ -79,6 +84,7 @@ async function rename(tx: Tx, userId: string): Promise<void> {
     passwordHash: '',
     verifiedAt: null,
     deletionAt: null,
+    erasingAt: null,
   };
   await tx.user.update({ where: { id: userId }, data: { id, ...nobody } });
   // The acts stay on record; their reasons and details may name the user.

@@ -2,6 +2,7 @@ import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
+import { albumsVisibleTo } from '../media/visibility.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { getAlbum } from './status.ts';
 import { type AlbumEndDeps, albumWork, failAlbum } from './work.ts';
@@ -26,7 +27,7 @@ export async function renameAlbum(
   { mergeId, name }: { mergeId: string; name: string },
 ): Promise<MergeStatus> {
   const { count } = await db.album.updateMany({
-    where: { id: mergeId, userId, deletedAt: null },
+    where: { ...albumsVisibleTo('session'), id: mergeId, userId },
     data: { name },
   });
   if (count === 0) throw new AppError('album_not_found');

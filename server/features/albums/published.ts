@@ -5,30 +5,33 @@ import type { PrintableFilm } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
 import { providersOf } from '../media/videos.ts';
+import { type SharingColumns, sharingColumns } from '../media/sharing.ts';
+import { albumsVisibleTo, findAsked, type WhoAsks } from '../media/visibility.ts';
 
-import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
+const taskIdsOf = ({ clips }: { clips: readonly { taskId: string }[] }): string[] =>
+  clips.map(({ taskId }) => taskId);
 
 /** Characters that would turn a file name into a path; replaced by `_`, as browsers do. */
 const pathSeparators = /[/\\]/g;
 
 /**
- * The file behind the public path of an album or its poster. Throws AppError `album_not_found`, also if it is not
- * shared and the viewer is not its owner.
+ * The file behind the public path of an album or its poster. Throws AppError `album_not_found`, also if
+ * whoever asks may not see it.
  */
 export async function findPublishedAlbum(
   db: Db,
   albumId: string,
   part: PublishedPart,
-  viewer: Viewer,
+  whoAsks: WhoAsks,
 ): Promise<PublishedFile> {
-  const album = await db.album.findUnique({
-    where: { id: albumId, deletedAt: null },
-    select: { ...sharingColumns, renditionPrefix: true, userId: true, name: true },
-  });
-  if (!album?.renditionPrefix || !(isShared(album) || (await viewer()) === album.userId))
-    throw new AppError('album_not_found');
+  const select = { renditionPrefix: true, userId: true, name: true, clips: true } as const;
+  const album = await findAsked(whoAsks, (viewer, own) =>
+    db.album.findUnique({ where: { ...albumsVisibleTo(viewer), ...own, id: albumId }, select }),
+  );
+  if (!album?.renditionPrefix) throw new AppError('album_not_found');
   const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
-  return publishedFile(db, { ownerId: album.userId, prefix: album.renditionPrefix, name }, part);
+  const film = { ownerId: album.userId, prefix: album.renditionPrefix, name, taskIds: taskIdsOf(album) };
+  return publishedFile(db, film, part);
 }
 
 /**
@@ -38,8 +41,7 @@ export async function findPublishedAlbum(
 export async function findAlbumProvenanceSource(db: Db, albumId: string): Promise<ProvenanceSource> {
   const album = await db.album.findUnique({ where: { id: albumId }, include: { clips: true } });
   if (!album) throw new AppError('album_not_found');
-  const taskIds = album.clips.map(({ taskId }) => taskId);
-  const providers = await providersOf(db, taskIds);
+  const providers = await providersOf(db, taskIdsOf(album));
   return { kind: 'album', id: albumId, finishedAt: album.finishedAt, providers };
 }
 
@@ -48,42 +50,64 @@ export async function findSharedAlbum(
   db: Db,
   albumId: string,
 ): Promise<(SharingColumns & SizeColumns & { name: string }) | null> {
-  const album = await db.album.findUnique({
-    where: { id: albumId, deletedAt: null, renditionPrefix: { not: null } },
+  return db.album.findUnique({
+    where: { ...albumsVisibleTo('link'), id: albumId, renditionPrefix: { not: null } },
     select: { ...sharingColumns, name: true, width: true, height: true },
   });
-  return album && isShared(album) ? album : null;
 }
 
 /**
- * The data to print one of the user's finished albums. Throws AppError `album_not_found`, also for somebody else's, and
- * `album_not_ready`.
+ * The data to print one of the user's finished albums. Throws AppError `album_not_found`, also for somebody else's,
+ * `film_hidden` and `album_not_ready`.
  */
 export async function findPrintableAlbum(db: Db, userId: string, albumId: string): Promise<PrintableFilm> {
   const album = await db.album.findUnique({
-    where: { id: albumId, userId, deletedAt: null },
-    select: { renditionPrefix: true, name: true },
+    where: { ...albumsVisibleTo('print'), id: albumId, userId },
+    select: { renditionPrefix: true, name: true, clips: true },
   });
-  if (!album) throw new AppError('album_not_found');
+  if (!album) throw new AppError(await whyMissing(db, userId, [albumId]));
   if (!album.renditionPrefix) throw new AppError('album_not_ready');
-  return { kind: 'album', id: albumId, name: album.name, prefix: album.renditionPrefix };
+  const { name, renditionPrefix: prefix } = album;
+  return { kind: 'album', id: albumId, name, prefix, taskIds: taskIdsOf(album) };
 }
 
-/** The user's finished albums with these ids, in any order. */
-export async function findOwnAlbums(db: Db, userId: string, albumIds: readonly string[]): Promise<OwnFilm[]> {
+/** The user's finished albums with these ids that may be used so, in any order. */
+async function findOwnAlbums(
+  db: Db,
+  userId: string,
+  albumIds: readonly string[],
+  use: 'frame' | 'new-film',
+): Promise<OwnFilm[]> {
   const albums = await db.album.findMany({
-    where: { userId, deletedAt: null, id: { in: [...albumIds] } },
-    select: { id: true, name: true, renditionPrefix: true },
+    where: { ...albumsVisibleTo(use), userId, id: { in: [...albumIds] } },
+    select: { id: true, name: true, renditionPrefix: true, clips: true },
   });
-  return albums.flatMap(({ id, name, renditionPrefix: prefix }) => (prefix ? [{ id, name, prefix }] : []));
+  return albums.flatMap(({ id, name, renditionPrefix: prefix, clips }) =>
+    prefix ? [{ id, name, prefix, taskIds: taskIdsOf({ clips }) }] : [],
+  );
 }
 
-/** Throws AppError `album_not_found` unless every id names a finished album of the user. */
+/** The user's finished albums with these ids that a frame may show, in any order. */
+export const findFramedAlbums = (db: Db, userId: string, albumIds: readonly string[]): Promise<OwnFilm[]> =>
+  findOwnAlbums(db, userId, albumIds, 'frame');
+
+/** Why some of these albums can't be used: one is gone, or all are there and one is hidden. */
+async function whyMissing(
+  db: Db,
+  userId: string,
+  albumIds: readonly string[],
+): Promise<'album_not_found' | 'film_hidden'> {
+  const finished = { id: { in: [...albumIds] }, renditionPrefix: { not: null }, userId };
+  const there = await db.album.count({ where: { ...albumsVisibleTo('session'), ...finished } });
+  return there < albumIds.length ? 'album_not_found' : 'film_hidden';
+}
+
+/** Throws AppError `album_not_found` or `film_hidden` unless each of these is a finished album for a frame of the user. */
 export async function requireFinishedAlbums(
   db: Db,
   userId: string,
   albumIds: readonly string[],
 ): Promise<void> {
-  const found = await findOwnAlbums(db, userId, albumIds);
-  if (found.length < albumIds.length) throw new AppError('album_not_found');
+  const found = await findOwnAlbums(db, userId, albumIds, 'new-film');
+  if (found.length < albumIds.length) throw new AppError(await whyMissing(db, userId, albumIds));
 }

@@ -9,6 +9,7 @@ import { createId } from '../../platform/ids.ts';
 import { sharedResources } from '../../platform/shared-resources.ts';
 import { enqueueWork } from '../../platform/queue.ts';
 import { findVideos, requireFinishedVideos } from '../media/videos.ts';
+import { albumsVisibleTo } from '../media/visibility.ts';
 import { getAlbum } from './status.ts';
 
 interface RequestDeps {
@@ -32,7 +33,7 @@ const retryAfterSeconds = 30;
 
 /**
  * Enqueues an album: inserts its row, its clips and its job in one transaction. Costs no credit. Throws AppError
- * `task_not_found` or `video_not_ready` for videos that can't be used, and `too_many_albums` if the user has reached
+ * `task_not_found`, `film_hidden` or `video_not_ready` for videos that can't be used, and `too_many_albums` if the user has reached
  * the limit of unfinished albums, also with concurrent requests.
  */
 export async function createAlbum(
@@ -42,7 +43,8 @@ export async function createAlbum(
   storeAnswer?: StoreAnswer,
 ): Promise<AcceptedAlbum> {
   return db.$transaction(async (tx) => {
-    await requireFinishedVideos(tx, userId, request.videoIds);
+    await lockVideos(tx, request.videoIds);
+    await requireFinishedVideos(tx, userId, request.videoIds, 'new-film');
     const album = await insert(queue, tx, userId, request);
     await storeAnswer?.(tx, album);
     return album;
@@ -52,7 +54,7 @@ export async function createAlbum(
 /**
  * Replaces a failed album by a new one with the same name, clips and music. Idempotent: a second call returns the same
  * replacement, no longer `isNew`. Throws AppError `album_not_found`, `album_not_finished`, `album_finished` (it succeeded),
- * `album_video_gone` or `too_many_albums`.
+ * `album_video_gone`, `film_hidden` or `too_many_albums`.
  */
 export async function retryAlbum(
   { db, queue }: RequestDeps,
@@ -63,13 +65,14 @@ export async function retryAlbum(
     // A concurrent second call waits here and then finds the row gone.
     await tx.$queryRaw`SELECT 1 FROM album WHERE id = ${albumId} AND user_id = ${userId} FOR UPDATE`;
     const failed = await tx.album.findFirst({
-      where: { id: albumId, userId, deletedAt: null },
+      where: { ...albumsVisibleTo('session'), id: albumId, userId },
       include: { clips: { orderBy: { position: 'asc' } } },
     });
     if (!failed) return { ...(await findReplacement(tx, userId, albumId)), isNew: false };
     if (failed.status === 'completed') throw new AppError('album_finished');
     if (failed.status !== 'failed') throw new AppError('album_not_finished');
     const videoIds = failed.clips.map(({ taskId }) => taskId);
+    await lockVideos(tx, videoIds);
     if (!(await findVideos(tx, userId, videoIds))) throw new AppError('album_video_gone');
     const musicTrack = (failed.musicTrack as MusicTrackId | null) ?? undefined;
     await tx.album.delete({ where: { id: albumId } });
@@ -79,9 +82,14 @@ export async function retryAlbum(
   });
 }
 
+/** Until `tx` commits, none of the videos can be hidden (`setHidden`). */
+async function lockVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM video_task WHERE id = ANY(${videoIds}) ORDER BY id FOR SHARE`;
+}
+
 async function findReplacement(tx: Tx, userId: string, albumId: string): Promise<AcceptedAlbum> {
   const found = await tx.album.findFirst({
-    where: { retryOf: albumId, userId, deletedAt: null },
+    where: { ...albumsVisibleTo('session'), retryOf: albumId, userId },
     select: { id: true },
   });
   if (!found) throw new AppError('album_not_found');

@@ -156,8 +156,8 @@ test('cancelling stops the running job in any process, and leaves no files', asy
 test('an album canceled while it waits is never started', async () => {
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
-  before = async ({ title }) => {
-    begun.push(title);
+  before = async ({ output }) => {
+    begun.push(output);
     await gate.promise;
   };
   const held = await start();

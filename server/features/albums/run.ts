@@ -28,7 +28,7 @@ const filmShare = 0.6;
 /**
  * Makes both renditions of one album regardless of the owner's entitlement, so that a later purchase gives access to
  * the clean one with the next request, and a small version of each film that is too large for messengers. Ends the
- * album `completed`, or `failed` if a retry is pointless: `album_video_gone` if a video has been deleted,
+ * album `completed`, or `failed` if a retry is pointless: `album_video_gone` if a video has been deleted, `film_hidden` if one has been hidden,
  * `album_failed` if a clip can't be read. Otherwise behaves as `runWork` specifies. Encoded pieces are kept in the
  * owner's film cache.
  */
@@ -54,7 +54,6 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     videos.map((video) => video.making),
     album.musicTrack !== null,
   );
-  const title = album.name;
   const sizes: FrameSize[] = [];
   for (const [index, rendition] of renditions.entries()) {
     const workDir = path.join(run.workDir, rendition);
@@ -64,20 +63,20 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     await mkdir(path.join(workDir, 'film'));
     const { width, height } = await deps.films.make({
       ...{ clips, rendition, music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId) },
-      ...{ title, output: video, poster, note: noteOf(making) },
+      ...{ output: video, poster, note: noteOf(making) },
       ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps.storage, album.userId) },
       ...{ onProgress: (done) => onProgress(done * filmShare), signal: run.signal },
     });
     sizes.push({ width, height });
     const ingredients = videos.map((video, position) => ({
-      ...{ path: clips[position]!.path, type: 'video/mp4' as const, title: video.name ?? 'Video' },
+      ...{ path: clips[position]!.path, type: 'video/mp4' as const, title: 'Video' as const },
       makers: video.making.makers,
     }));
     const { size: unsealed } = await stat(video);
-    await sealRendition(deps.credentials, video, rendition, { title, making, ingredients });
+    await sealRendition(deps.credentials, video, rendition, { making, ingredients });
     const made = await makeSmall(deps, {
       ...{ film: video, unsealed, output: files(rendition).small, sound: album.musicTrack !== null },
-      ...{ title, making, rendition, signal: run.signal },
+      ...{ making, rendition, signal: run.signal },
       onProgress: (done) => onProgress(filmShare + done * (1 - filmShare)),
     });
     if (made) small.push(rendition);

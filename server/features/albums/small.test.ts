@@ -33,7 +33,7 @@ test('the signed small version stays below the limit, and names the film as its 
   const credentials = createCredentials({
     ...{ identity: () => ownIdentity(path.join(folder, 'own')), version: '1.2.3', logger },
   });
-  await credentials.write(film, { title: 'Nonna', making, ingredients: [] });
+  await credentials.write(film, { making, ingredients: [] });
   const small = (maxBytes: number) =>
     makeSmall(
       { films: createFilmMaker({ ffmpeg }), credentials, logger },
@@ -45,7 +45,6 @@ test('the signed small version stays below the limit, and names the film as its 
           maxBytes,
           sound: true,
           rendition: 'watermarked',
-          title: 'Nonna',
           making,
         },
         ...{ onProgress: () => undefined, signal: new AbortController().signal },
@@ -55,7 +54,7 @@ test('the signed small version stays below the limit, and names the film as its 
   const file = await readFile(output);
   expect(file.length).toBeLessThanOrEqual(500_000);
   expect(readCredentials(file)).toMatchObject({
-    ...{ faults: [], ingredients: ['Nonna'], manifests: 2 },
+    ...{ faults: [], ingredients: ['Film'], manifests: 2 },
     making: { ...making, steps: ['animated', 'joined', 'compressed', 'watermarked'] },
   });
   expect(faults).toEqual([]);

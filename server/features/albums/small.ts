@@ -21,7 +21,6 @@ interface SmallRequest extends Omit<FitRequest, 'maxBytes'> {
   /** The limit for the whole file, embedded provenance included. */
   maxBytes?: number;
   rendition: Rendition;
-  title: string;
   /** How the original film was made. */
   making: ProvenanceRecord;
   /** The film's size in bytes before the provenance was embedded. */
@@ -34,17 +33,18 @@ interface SmallRequest extends Omit<FitRequest, 'maxBytes'> {
  */
 export async function makeSmall(
   { films, credentials, logger }: SmallDeps,
-  { rendition, title, making, unsealed, maxBytes = appLimits.messengers.maxBytes, ...request }: SmallRequest,
+  { rendition, making, unsealed, maxBytes = appLimits.messengers.maxBytes, ...request }: SmallRequest,
 ): Promise<boolean> {
   const { film, output } = request;
   const { size } = await stat(film);
   if (size <= maxBytes) return false;
-  const ingredients = [{ path: film, type: 'video/mp4' as const, title, makers: making.makers }];
+  const ingredients = [
+    { path: film, type: 'video/mp4' as const, title: 'Film' as const, makers: making.makers },
+  ];
   let room = maxBytes - (size - unsealed) - signatureBytes;
   for (let i = 0; i < tries; i++) {
     if (!(await films.fit({ ...request, maxBytes: room }))) break;
     await sealRendition(credentials, output, rendition, {
-      title,
       making: smallProvenance(making),
       ingredients,
     });

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
 import { presentFrameSize, type SizeColumns } from '../media/frame-size.ts';
+import { albumsOfSession } from '../media/visibility.ts';
 import { filmUrls, smallUrl } from './film-urls.ts';
 
 type Raw = Pick<Tx, '$queryRaw' | 'purchase'>;
@@ -52,7 +53,7 @@ async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
       ) END AS usual_seconds,
       ARRAY(SELECT task_id FROM album_clip WHERE album_id = album.id ORDER BY position) AS video_ids,
       ARRAY(SELECT rendition FROM provenance WHERE prefix = run_prefix) AS files
-    FROM album WHERE deleted_at IS NULL AND ${condition}
+    FROM album WHERE ${albumsOfSession} AND ${condition}
     ORDER BY sequence DESC`;
 }
 

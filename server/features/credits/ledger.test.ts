@@ -303,8 +303,8 @@ describe('takeUnspent', () => {
     for (const reference of [first, second]) await grant(db, { userId: user, amount: 5, reference });
     await spend(db, generation(user, createId()));
     await spend(db, generation(user, task, 2));
-    expect(await takeUnspent(db, { userId: user, reference: first })).toBe(3);
-    expect(await takeUnspent(db, { userId: user, reference: first })).toBe(0);
+    expect(await takeUnspent(db, { userId: user, reference: first, unlocked: [] })).toBe(3);
+    expect(await takeUnspent(db, { userId: user, reference: first, unlocked: [] })).toBe(0);
     expect(await getBalance(db, user)).toBe(5);
     expect(await refund(db, { userId: user, amount: 2, reference: task })).toBe(true);
     expect(await getBalance(db, user)).toBe(7);
@@ -320,14 +320,14 @@ describe('takeUnspent', () => {
     const reference = createId();
     await grant(db, { userId: user, amount: 5, reference });
     expect(await clawBack(db, { userId: user, reference, total: 2 })).toBe(2);
-    expect(await takeUnspent(db, { userId: user, reference })).toBe(3);
+    expect(await takeUnspent(db, { userId: user, reference, unlocked: [] })).toBe(3);
     expect(await getBalance(db, user)).toBe(1);
   });
 
   test('takes nothing of a purchase that the user does not have', async () => {
     const { db } = fresh.database;
     const user = await createUser(db, 5);
-    expect(await takeUnspent(db, { userId: user, reference: createId() })).toBe(0);
+    expect(await takeUnspent(db, { userId: user, reference: createId(), unlocked: [] })).toBe(0);
     expect(await getBalance(db, user)).toBe(6);
   });
 });

@@ -1,7 +1,7 @@
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lotOf, type LotEntry } from './lots.ts';
+import { lotOf, type LotEntry, unlocksOf } from './lots.ts';
 
 /*
  * The only writer of credit_account, credit_entry and credit_claim (docs/decisions/006-credit-ledger.md).
@@ -130,14 +130,17 @@ export async function clawBack(
 }
 
 /**
- * Takes back all unspent credits of the purchase that `reference` names and claims no more than that: credits that
- * return to it later stay with the user. Returns how many were taken. Same transaction rules as `spend`.
+ * Counts the videos that a purchase gave access to as used, one credit each (`unlocksOf`), then takes back all unspent
+ * credits of the purchase that `reference` names and claims no more than that: credits that return to it later stay with
+ * the user. Returns how many were taken back. Same transaction rules as `spend`.
  */
 export async function takeUnspent(
   tx: Raw,
-  { userId, reference }: { userId: string; reference: string },
+  { userId, reference, unlocked }: { userId: string; reference: string; unlocked: readonly string[] },
 ): Promise<number> {
   await lockAccount(tx, userId);
+  for (const unlock of unlocksOf(await entriesOf(tx, userId), reference, unlocked))
+    await append(tx, { userId, delta: unlock.delta, reason: 'adjustment', reference: unlock.reference });
   const { unspent, takenBack } = lotOf(await entriesOf(tx, userId), reference);
   if (unspent === 0) return 0;
   return clawBack(tx, { userId, reference, total: takenBack + unspent });

@@ -14,7 +14,10 @@ export interface Lot {
 
 interface OpenLot extends Lot {
   reference: string;
+  isBought: boolean;
 }
+
+type Spends = Map<string, { lot: OpenLot; amount: number }[]>;
 
 /**
  * The purchase that a `clawback` entry took from: the entry's reference is the purchase's followed by a running total.
@@ -29,10 +32,36 @@ export function clawedPurchase(reference: string): string {
  * unknown purchase has nothing unspent.
  */
 export function lotOf(entries: readonly LotEntry[], reference: string): Lot {
+  const { lots } = replay(entries);
+  return lots.find((lot) => lot.reference === reference) ?? { unspent: 0, takenBack: 0 };
+}
+
+/** The marker of an entry that counts a video as used because a purchase gave access to its clean rendition. */
+export const unlockReference = (taskId: string): string => `unlock:${taskId}`;
+
+/**
+ * The entries that a withdrawal from the purchase `reference` adds first: one credit for each of the videos that it gave
+ * access to, as far as it has unspent ones. Not for videos that were made with a bought credit, and only once. Pure.
+ */
+export function unlocksOf(
+  entries: readonly LotEntry[],
+  reference: string,
+  taskIds: readonly string[],
+): LotEntry[] {
+  const { spends } = replay(entries);
+  const isBought = (taskId: string) => (spends.get(taskId) ?? []).some(({ lot }) => lot.isBought);
+  const counted = new Set(entries.map((entry) => entry.reference));
+  return taskIds
+    .filter((taskId) => !isBought(taskId) && !counted.has(unlockReference(taskId)))
+    .slice(0, lotOf(entries, reference).unspent)
+    .map((taskId) => ({ delta: -1, reason: 'adjustment', reference: unlockReference(taskId) }));
+}
+
+function replay(entries: readonly LotEntry[]): { lots: OpenLot[]; spends: Spends } {
   const lots: OpenLot[] = [];
-  const spends = new Map<string, { lot: OpenLot; amount: number }[]>();
+  const spends: Spends = new Map();
   for (const entry of entries) {
-    // Credits that an operator takes count as spent and are never refunded.
+    // Credits that an operator takes, and those for unlocked videos, count as spent and are never refunded.
     if (entry.reason === 'generation' || (entry.reason === 'adjustment' && entry.delta < 0)) {
       spends.set(entry.reference, spendOldest(lots, -entry.delta));
     } else if (entry.reason === 'refund') {
@@ -45,10 +74,11 @@ export function lotOf(entries: readonly LotEntry[], reference: string): Lot {
       }
     } else {
       // No purchase matches these: the free allowance is referenced by its user, an operator's gift by its act.
-      lots.push({ reference: entry.reference, unspent: entry.delta, takenBack: 0 });
+      const isBought = entry.reason === 'purchase';
+      lots.push({ reference: entry.reference, isBought, unspent: entry.delta, takenBack: 0 });
     }
   }
-  return lots.find((lot) => lot.reference === reference) ?? { unspent: 0, takenBack: 0 };
+  return { lots, spends };
 }
 
 function spendOldest(lots: OpenLot[], amount: number): { lot: OpenLot; amount: number }[] {

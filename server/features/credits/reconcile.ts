@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db.ts';
-import { type LotEntry, type Lot, lotOf } from './lots.ts';
+import { type LotEntry, type Lot, lotOf, unlocksOf } from './lots.ts';
 
 /** Yields a description of every inconsistency within the ledger, or between it and the cached balances. */
 export async function* ledgerDifferences(db: Db): AsyncGenerator<string, void, undefined> {
@@ -41,6 +41,18 @@ export async function creditedPurchases(db: Db): Promise<CreditedPurchase[]> {
 
 /** The state of a purchase's credits. */
 export async function readLot(db: Db, userId: string, reference: string): Promise<Lot> {
-  const entries: LotEntry[] = await db.creditEntry.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-  return lotOf(entries, reference);
+  return lotOf(await entriesOf(db, userId), reference);
 }
+
+/** What `takeUnspent` would count as used, and take back, in credits. */
+export async function previewTaking(
+  db: Db,
+  { userId, reference, unlocked }: { userId: string; reference: string; unlocked: readonly string[] },
+): Promise<{ used: number; taken: number }> {
+  const entries = await entriesOf(db, userId);
+  const unlocks = unlocksOf(entries, reference, unlocked);
+  return { used: unlocks.length, taken: lotOf([...entries, ...unlocks], reference).unspent };
+}
+
+const entriesOf = (db: Db, userId: string): Promise<LotEntry[]> =>
+  db.creditEntry.findMany({ where: { userId }, orderBy: { id: 'asc' } });

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import { html, lines } from '../../platform/html.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import { playedPrefix, videoKey } from '../media/keys.ts';
+import { albumsVisibleTo, videosVisibleTo } from '../media/visibility.ts';
 
 /** A stored object that goes into an archive. */
 export interface ArchiveFile {
@@ -21,9 +22,9 @@ export async function readRecords(db: Db, userId: string) {
       where: { id: userId },
       select: { id: true, email: true, createdAt: true, verifiedAt: true },
     }),
-    videos: await db.videoTask.findMany({ ...own, where: { userId, deletedAt: null } }),
+    videos: await db.videoTask.findMany({ ...own, where: { ...videosVisibleTo('session'), userId } }),
     albums: await db.album.findMany({
-      where: { userId, deletedAt: null },
+      where: { ...albumsVisibleTo('session'), userId },
       orderBy: { createdAt: 'asc' },
       omit: { sequence: true },
       include: { clips: true },
@@ -75,6 +76,13 @@ export function filesOf({ videos, albums }: Records, rendition: Rendition): Arch
       .filter(({ photoKey }) => photoKey !== '')
       .map(({ id, photoKey }) => ({ path: `photos/${id}.jpg`, key: photoKey })),
   ];
+}
+
+/** The videos that an archive's films show. */
+export function taskIdsOf({ videos, albums }: Records): string[] {
+  const own = videos.filter((video) => playedPrefix(video) !== null).map(({ id }) => id);
+  const inAlbums = albums.filter(({ renditionPrefix }) => renditionPrefix !== null);
+  return [...new Set([...own, ...inAlbums.flatMap(({ clips }) => clips.map(({ taskId }) => taskId))])];
 }
 
 /** The records as a readable HTML page with links to the archive's files. */

@@ -6,9 +6,9 @@ import type { PgBoss } from 'pg-boss';
 import { ZipFile } from 'yazl';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import type { Storage } from '../../providers/storage/types.ts';
-import { entitledRendition } from '../media/entitlement.ts';
+import { renditionToSend } from '../media/entitlement.ts';
 import { type RunOutput, type Run, type RunDeps, runWork } from '../work/run.ts';
-import { type ArchiveFile, filesOf, readableRecords, readRecords } from './records.ts';
+import { type ArchiveFile, filesOf, readableRecords, readRecords, taskIdsOf } from './records.ts';
 import { archiveKey, exportWork } from './work.ts';
 
 export type ExportDeps = RunDeps & { queue: PgBoss };
@@ -21,7 +21,10 @@ export function runExport(deps: ExportDeps, exportId: string, signal: AbortSigna
 async function makeArchive({ db, storage }: ExportDeps, run: Run<never>): Promise<RunOutput<object>> {
   const { userId, language } = await db.dataExport.findUniqueOrThrow({ where: { id: run.id } });
   const records = await readRecords(db, userId);
-  const files = await existing(storage, filesOf(records, await entitledRendition(db, userId)));
+  const files = await existing(
+    storage,
+    filesOf(records, await renditionToSend(db, userId, taskIdsOf(records))),
+  );
   const spoken = isLanguage(language) ? language : defaultLanguage;
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(readableRecords(records, files, spoken)), 'index.html');

@@ -1,6 +1,7 @@
 import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
 import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
 import type { Db } from '../../platform/db.ts';
+import { videosVisibleTo } from '../media/visibility.ts';
 
 /** An ended task, with what is needed to notify its owner. */
 export interface EndedTask {
@@ -12,7 +13,7 @@ export interface EndedTask {
 
 /** How a task ended; null if it has not ended, or if its owner has deleted it. */
 export async function readEnded(db: Db, taskId: string): Promise<EndedTask | null> {
-  const task = await db.videoTask.findUnique({ where: { id: taskId, deletedAt: null } });
+  const task = await db.videoTask.findUnique({ where: { ...videosVisibleTo('session'), id: taskId } });
   if (!task?.finishedAt) return null;
   const { userId, language, status, errorCode } = task;
   return {

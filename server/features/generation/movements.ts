@@ -12,7 +12,8 @@ import { isTestUser } from '../../platform/test-users.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { takeTurn } from '../work/turns.ts';
 import { movementId, readMovementId } from './movement-id.ts';
-import { ownTask } from './tasks.ts';
+import { requireFinishedVideos } from '../media/videos.ts';
+import { lockTasks, ownTask } from './tasks.ts';
 
 interface MovementDeps {
   db: Db;
@@ -75,7 +76,7 @@ function stateOf(
 
 /**
  * Shows a video with this movement: immediately if it exists, else once it has been made, which is free and happens
- * only once. Throws AppError `task_not_found`, `video_not_ready` or `movement_not_offered`.
+ * only once. Throws AppError `task_not_found`, `film_hidden`, `video_not_ready` or `movement_not_offered`.
  */
 export async function chooseMovement(
   deps: MovementDeps,
@@ -84,7 +85,9 @@ export async function chooseMovement(
 ): Promise<Movements> {
   const id = movementId(taskId, motion);
   await deps.db.$transaction(async (tx) => {
-    const task = await finishedTask(tx, userId, taskId);
+    await lockTasks(tx, [taskId]);
+    await requireFinishedVideos(tx, userId, [taskId], 'new-film');
+    const task = await ownTask(tx, userId, taskId);
     const row = await tx.videoMovement.findUnique({ where: { id } });
     if (motion === task.movement || row?.renditionPrefix) {
       const shownPrefix = row?.renditionPrefix ?? null;

@@ -63,6 +63,35 @@ test('a movement in progress keeps the photo', async () => {
   expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'task_not_finished' }]);
 });
 
+test.each(['the sweep', 'the owner'])(
+  'a movement that is being requested keeps the photo from %s',
+  async (who) => {
+    const taskId = await uploaded(31);
+    const client = await server.deps.pool.connect();
+    await client.query('BEGIN');
+    // As `chooseMovement` does.
+    await client.query('SELECT 1 FROM video_task WHERE id = $1 FOR NO KEY UPDATE', [taskId]);
+    const { id, userId } = movement(taskId);
+    await client.query('INSERT INTO video_movement (id, task_id, user_id) VALUES ($1, $2, $3)', [
+      id,
+      taskId,
+      userId,
+    ]);
+    const deleting =
+      who === 'the sweep'
+        ? deleteOldPhotos(server.deps)
+        : owner.delete(`/api/video/tasks/${taskId}/photo`).then(({ status }) => expect(status).toBe(409));
+    const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await server.deps.pool.query<{ n: number }>(waiting)).rows[0]?.n).toBe(1);
+    await client.query('COMMIT');
+    client.release();
+    await deleting;
+    expect(await photoOf(taskId)).not.toBeNull();
+    expect(await listed(taskId)).toBe(true);
+  },
+);
+
 test('the owner may delete the photo at once; the video stays, and no new movement is offered', async () => {
   const taskId = await uploaded(0);
   const before = await clientOf(server, owner).video.movements.query({ taskId });

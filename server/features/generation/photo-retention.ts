@@ -1,10 +1,12 @@
 import type { VideoTask } from '../../../shared/schemas/video.ts';
 import { taskLife } from '../../../shared/status.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import type { Storage } from '../../providers/storage/types.ts';
-import { ownTask, presentTask } from './tasks.ts';
+import { videosVisibleTo } from '../media/visibility.ts';
+import { lockTasks, ownTask, presentTask } from './tasks.ts';
 
 interface PhotoDeps {
   db: Db;
@@ -24,13 +26,11 @@ const unused = {
  */
 export async function deletePhoto(deps: PhotoDeps, userId: string, taskId: string): Promise<VideoTask> {
   const { db } = deps;
-  const marked = await db.videoTask.updateMany({
-    where: { ...unused, id: taskId, userId, deletedAt: null },
-    data: { photoDeletedAt: new Date() },
-  });
+  const own = { ...videosVisibleTo('session'), id: taskId, userId };
+  const marked = await markUnused(db, [taskId], own, new Date());
   const task = await ownTask(db, userId, taskId);
   if (task.photoDeletedAt === null) throw new AppError('task_not_finished');
-  if (marked.count > 0) await publish(db, { userId, topic: 'task', id: taskId });
+  if (marked > 0) await publish(db, { userId, topic: 'task', id: taskId });
   await removePhoto(deps, task);
   return presentTask(task);
 }
@@ -48,10 +48,7 @@ export async function deleteOldPhotos(
   const old = { ...unused, finishedAt: { lt: before } };
   const due = await db.videoTask.findMany({ where: old, select: { id: true }, take: atMost });
   const ids = due.map(({ id }) => id);
-  await db.videoTask.updateMany({
-    where: { ...old, id: { in: ids } },
-    data: { photoDeletedAt: new Date(now) },
-  });
+  await markUnused(db, ids, { id: { in: ids }, finishedAt: old.finishedAt }, new Date(now));
   // Includes photos that a crashed process had marked but not deleted.
   const marked = await db.videoTask.findMany({
     where: { photoDeletedAt: { not: null }, photoKey: { not: '' } },
@@ -60,6 +57,23 @@ export async function deleteOldPhotos(
   });
   for (const task of marked) await removePhoto(deps, task);
   return marked.length;
+}
+
+/**
+ * Marks the photos of these tasks as deleted, as far as they are `unused` and match `where`. Returns how many. Locks the
+ * tasks first, as `chooseMovement` does, so that a movement that is being requested is seen, or sees the photo gone.
+ */
+async function markUnused(
+  db: Db,
+  ids: readonly string[],
+  where: Prisma.VideoTaskWhereInput,
+  photoDeletedAt: Date,
+): Promise<number> {
+  return db.$transaction(async (tx) => {
+    await lockTasks(tx, ids);
+    const condition = { AND: [where, unused] };
+    return (await tx.videoTask.updateMany({ where: condition, data: { photoDeletedAt } })).count;
+  });
 }
 
 /** Clears the key in the row only after the file is removed: until then the sweep retries. */

@@ -7,52 +7,56 @@ import type { SizeColumns } from '../media/frame-size.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
 import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
-
-import { isShared, type SharingColumns, sharingColumns, type Viewer } from '../media/sharing.ts';
+import { type SharingColumns, sharingColumns } from '../media/sharing.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
+import { findAsked, videosVisibleTo, type WhoAsks } from '../media/visibility.ts';
 
 /**
- * The file behind the public path of a video or its poster. Throws AppError `task_not_found`, also if it is not shared
- * and the viewer is not its owner.
+ * The file behind the public path of a video or its poster. Throws AppError `task_not_found`, also if whoever asks may
+ * not see it.
  */
 export async function findPublished(
   db: Db,
   taskId: string,
   part: PublishedPart,
-  viewer: Viewer,
+  whoAsks: WhoAsks,
 ): Promise<PublishedFile> {
-  const task = await db.videoTask.findUnique({
-    where: { id: taskId, deletedAt: null },
-    select: { ...sharingColumns, renditionPrefix: true, shownPrefix: true, userId: true, name: true },
-  });
+  const select = { renditionPrefix: true, shownPrefix: true, userId: true, name: true } as const;
+  const task = await findAsked(whoAsks, (viewer, own) =>
+    db.videoTask.findUnique({ where: { ...videosVisibleTo(viewer), ...own, id: taskId }, select }),
+  );
   const prefix = task && playedPrefix(task);
-  if (!prefix || !(isShared(task) || (await viewer()) === task.userId)) throw new AppError('task_not_found');
+  if (!prefix) throw new AppError('task_not_found');
   const video = {
     ownerId: task.userId,
     prefix,
     name: task.name ? fileNameOf(task.name) : `memori-video-${taskId}`,
+    taskIds: [taskId],
   };
   return publishedFile(db, video, part);
 }
 
 /**
- * The user's finished videos with these ids, or all if `taskIds` is null; newest first, at most as many as a frame
- * shows.
+ * The user's finished videos with these ids that a frame may show, or all if `taskIds` is null; newest first, at most as
+ * many as a frame shows.
  */
-export async function findOwnVideos(
+export async function findFramedVideos(
   db: Db,
   userId: string,
   taskIds: readonly string[] | null,
 ): Promise<OwnFilm[]> {
   const tasks = await db.videoTask.findMany({
-    where: { userId, deletedAt: null, status: 'Success', ...(taskIds && { id: { in: [...taskIds] } }) },
+    where: {
+      ...{ ...videosVisibleTo('frame'), userId, status: 'Success' },
+      ...(taskIds && { id: { in: [...taskIds] } }),
+    },
     select: { id: true, name: true, renditionPrefix: true, shownPrefix: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     take: familyLimits.frame.mostFilms,
   });
   return tasks.flatMap(({ id, name, ...task }) => {
     const prefix = playedPrefix(task);
-    return prefix ? [{ id, name, prefix }] : [];
+    return prefix ? [{ id, name, prefix, taskIds: [id] }] : [];
   });
 }
 
@@ -71,31 +75,30 @@ export async function findSharedVideo(
   db: Db,
   taskId: string,
 ): Promise<(SharingColumns & SizeColumns & { name: string | null }) | null> {
-  const video = await db.videoTask.findUnique({
-    where: { id: taskId, deletedAt: null, renditionPrefix: { not: null } },
+  return db.videoTask.findUnique({
+    where: { ...videosVisibleTo('link'), id: taskId, renditionPrefix: { not: null } },
     select: { ...sharingColumns, name: true, width: true, height: true },
   });
-  return video && isShared(video) ? video : null;
 }
 
 /**
  * The data to print the user's finished videos, in the order of `taskIds`. Throws AppError `task_not_found`, also for
- * somebody else's, and `video_not_ready`.
+ * somebody else's, `film_hidden` and `video_not_ready`.
  */
 export async function findPrintableVideos(
   db: Db,
   userId: string,
   taskIds: readonly string[],
 ): Promise<PrintableFilm[]> {
-  await requireFinishedVideos(db, userId, taskIds);
+  await requireFinishedVideos(db, userId, taskIds, 'print');
   const tasks = await db.videoTask.findMany({
-    where: { id: { in: [...taskIds] }, userId, deletedAt: null },
+    where: { ...videosVisibleTo('print'), id: { in: [...taskIds] }, userId },
     select: { id: true, name: true, renditionPrefix: true, shownPrefix: true },
   });
   return taskIds.map((id) => {
     const task = tasks.find((each) => each.id === id);
     const prefix = task && playedPrefix(task);
     if (!prefix) throw new AppError('task_not_found');
-    return { kind: 'video', id, name: task.name, prefix };
+    return { kind: 'video', id, name: task.name, prefix, taskIds: [id] };
   });
 }

@@ -2,6 +2,7 @@ import type { VideoTask } from '../../../shared/schemas/video.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
+import { videosVisibleTo } from '../media/visibility.ts';
 import { presentTask } from './tasks.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function renameTask(
   { taskId, name = null }: { taskId: string; name?: string | null | undefined },
 ): Promise<VideoTask> {
   const [task] = await db.videoTask.updateManyAndReturn({
-    where: { id: taskId, userId, deletedAt: null },
+    where: { ...videosVisibleTo('session'), id: taskId, userId },
     data: { name },
   });
   if (!task) throw new AppError('task_not_found');

@@ -111,7 +111,7 @@ async function animateTask(
     const ingredients = ingredientsOf(photoPath, files);
     for (const rendition of renditions)
       await sealRendition(credentials, files[rendition], rendition, {
-        ...{ title: task.name ?? 'Memori', making, ingredients },
+        ...{ making, ingredients },
       });
     return {
       files,
@@ -153,7 +153,9 @@ const provenanceOf = ({ photoHash }: VideoTask, { maker, steps }: AnimationFiles
 /** The photo, and a hosted provider's clip with its own metadata. */
 const ingredientsOf = (photo: string, { source, maker }: AnimationFiles): Ingredient[] => [
   { path: photo, type: 'image/jpeg', title: 'Photo', makers: [] },
-  ...(source === null ? [] : [{ path: source, type: 'video/mp4' as const, title: 'Clip', makers: [maker] }]),
+  ...(source === null
+    ? []
+    : [{ path: source, type: 'video/mp4' as const, title: 'Clip' as const, makers: [maker] }]),
 ];
 
 const renditionsOf = ({ clean, watermarked, posterClean, posterWatermarked }: AnimationFiles) => ({

@@ -2,6 +2,7 @@ import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { columnsOf, presentSharing } from '../media/sharing.ts';
+import { videosVisibleTo } from '../media/visibility.ts';
 import { ownTask } from './tasks.ts';
 
 /** The sharing state of one of the user's videos. Throws AppError `task_not_found`, also for somebody else's. */
@@ -16,7 +17,7 @@ export async function setVideoSharing(
   taskId: string,
   sharing: Sharing,
 ): Promise<SharingState> {
-  const where = { id: taskId, userId, deletedAt: null };
+  const where = { ...videosVisibleTo('session'), id: taskId, userId };
   const [task] = await db.videoTask.updateManyAndReturn({ where, data: columnsOf(sharing) });
   if (!task) throw new AppError('task_not_found');
   return presentSharing(task);

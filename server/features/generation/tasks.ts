@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { presentFrameSize } from '../media/frame-size.ts';
 import { makerNamed } from '../media/provenance.ts';
+import { videosVisibleTo } from '../media/visibility.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { downloadPath, posterPath } from './paths.ts';
 import { taskWork } from './work.ts';
@@ -14,9 +15,16 @@ import { taskWork } from './work.ts';
 /** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
 export async function ownTask(db: Tx, userId: string, taskId: string): Promise<TaskRow> {
   // Not findFirst: Prisma batches concurrent reads into one query only for findUnique.
-  const task = await db.videoTask.findUnique({ where: { id: taskId, userId, deletedAt: null } });
+  const task = await db.videoTask.findUnique({
+    where: { ...videosVisibleTo('session'), id: taskId, userId },
+  });
   if (!task) throw new AppError('task_not_found');
   return task;
+}
+
+/** Locks these tasks against one another's use and deletion of their photos, until `tx` ends. */
+export async function lockTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM video_task WHERE id = ANY(${taskIds}) ORDER BY id FOR NO KEY UPDATE`;
 }
 
 function presentFailure({ errorCode }: TaskRow): { error?: string; code?: string } {
@@ -114,7 +122,7 @@ export async function listTasks(
 ): Promise<TaskPage> {
   const rows = await db.videoTask.findMany({
     where: {
-      ...{ userId, deletedAt: null, ...(status ? { status } : {}) },
+      ...{ ...videosVisibleTo('session'), userId, ...(status ? { status } : {}) },
       createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
       AND: [notCanceled, ...(cursor ? [{ OR: await olderThan(db, userId, cursor) }] : [])],
     },
@@ -136,10 +144,15 @@ async function olderThan(db: Db, userId: string, taskId: string) {
 
 /**
  * The path from which a browser downloads the finished video under its proper file name. Throws AppError
- * `task_not_found`, `generation_failed` or `video_not_ready`.
+ * `task_not_found`, also if a token asks for a hidden one, `generation_failed` or `video_not_ready`.
  */
-export async function getDownload(db: Db, userId: string, taskId: string): Promise<{ downloadUrl: string }> {
-  const task = await ownTask(db, userId, taskId);
+export async function getDownload(
+  db: Db,
+  { userId, by }: { userId: string; by: 'session' | 'token' },
+  taskId: string,
+): Promise<{ downloadUrl: string }> {
+  const task = await db.videoTask.findUnique({ where: { ...videosVisibleTo(by), id: taskId, userId } });
+  if (!task) throw new AppError('task_not_found');
   if (task.status === 'Fail') throw new AppError('generation_failed');
   if (task.status !== 'Success') throw new AppError('video_not_ready');
   return { downloadUrl: downloadPath(taskId) };

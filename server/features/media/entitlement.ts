@@ -1,5 +1,6 @@
 import type { Rendition } from '../../../shared/renditions.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { recordCleanDelivery } from '../payments/clean-delivery.ts';
 import { isPayingUser } from '../payments/paying.ts';
 
 /**
@@ -9,4 +10,27 @@ import { isPayingUser } from '../payments/paying.ts';
  */
 export async function entitledRendition(db: Pick<Tx, 'purchase'>, ownerId: string): Promise<Rendition> {
   return (await isPayingUser(db, ownerId)) ? 'clean' : 'watermarked';
+}
+
+/** Deliveries that this process knows to be recorded, so that only the first of a video costs a transaction. */
+const recorded = new WeakMap<Db, Set<string>>();
+const mostRemembered = 10_000;
+
+/**
+ * The rendition in which these videos of the owner, or a film made of them, may be sent now. If it is the clean one, that
+ * is recorded first, because a withdrawal from the purchase counts it (decision 131). Sending it often counts once.
+ */
+export async function renditionToSend(
+  db: Db,
+  ownerId: string,
+  taskIds: readonly string[],
+): Promise<Rendition> {
+  if ((await entitledRendition(db, ownerId)) === 'watermarked') return 'watermarked';
+  const known = recorded.get(db) ?? new Set();
+  if (taskIds.every((taskId) => known.has(taskId))) return 'clean';
+  if (!(await recordCleanDelivery(db, ownerId, taskIds))) return 'watermarked';
+  if (known.size > mostRemembered) known.clear();
+  for (const taskId of taskIds) known.add(taskId);
+  recorded.set(db, known);
+  return 'clean';
 }

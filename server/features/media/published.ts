@@ -1,10 +1,23 @@
 import { type Rendition, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
-import type { Tx } from '../../platform/db.ts';
-import { entitledRendition } from './entitlement.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { entitledRendition, renditionToSend } from './entitlement.ts';
 import { posterKey, videoKey } from './keys.ts';
+
+/** A film of which a file is served. */
+interface PublishedFilm {
+  ownerId: string;
+  /** The storage prefix of the run that made it. */
+  prefix: string;
+  /** For the names of downloads. */
+  name: string;
+  /** The videos that it shows: itself, or those of an album. */
+  taskIds: readonly string[];
+}
 
 /** The file behind a public path. */
 export interface PublishedFile {
+  film: PublishedFilm;
+  part: PublishedPart;
   /** The prefix of the run that made it, and its rendition. */
   prefix: string;
   rendition: Rendition;
@@ -23,19 +36,40 @@ export interface OwnFilm {
   name: string | null;
   /** The storage prefix of the files that are played. */
   prefix: string;
+  /** The videos that it shows: itself, or those of an album. */
+  taskIds: readonly string[];
 }
 
 /** `small`: the version for messengers, if the film is too large for them. */
 export type PublishedPart = 'video' | 'small' | 'poster';
 
-/** The file of the run under `prefix`, in the rendition that the owner is currently entitled to. */
+/**
+ * A film's file in the rendition that the owner is currently entitled to, to be described. What is sent must go by
+ * `fileToSend`.
+ */
 export async function publishedFile(
   db: Pick<Tx, 'purchase' | 'provenance'>,
-  { ownerId, prefix, name }: { ownerId: string; prefix: string; name: string },
+  film: PublishedFilm,
   part: PublishedPart,
 ): Promise<PublishedFile> {
-  const rendition = await entitledRendition(db, ownerId);
-  const run = { prefix, rendition, stored: rendition };
+  return fileOf(db, film, part, await entitledRendition(db, film.ownerId));
+}
+
+/** The file to send for this one: the same, unless it is a clean film whose delivery can't be recorded any more. */
+export async function fileToSend(db: Db, file: PublishedFile): Promise<PublishedFile> {
+  const { film, part } = file;
+  const rendition = await renditionToSend(db, film.ownerId, film.taskIds);
+  return rendition === file.rendition ? file : fileOf(db, film, part, rendition);
+}
+
+async function fileOf(
+  db: Pick<Tx, 'provenance'>,
+  film: PublishedFilm,
+  part: PublishedPart,
+  rendition: Rendition,
+): Promise<PublishedFile> {
+  const { prefix, name } = film;
+  const run = { film, part, prefix, rendition, stored: rendition };
   if (part === 'poster') {
     const storageKey = posterKey(prefix, rendition);
     return { ...run, storageKey, contentType: 'image/jpeg', filename: `${name}.jpg` };

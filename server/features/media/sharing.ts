@@ -18,14 +18,7 @@ export const sharingColumns = {
   hiddenAt: true,
 } as const;
 
-/** Whether anybody who knows the film's id may see it now. Its owner always may. */
-export function isShared(
-  { sharedUntil, shareStoppedAt, hiddenAt }: Omit<SharingColumns, 'sender' | 'dedication'>,
-  now = new Date(),
-): boolean {
-  return hiddenAt === null && shareStoppedAt === null && (sharedUntil === null || sharedUntil > now);
-}
-
+/** A film's sharing as its owner sees it. */
 export function presentSharing(columns: SharingColumns): SharingState {
   const { sender, dedication, sharedUntil, shareStoppedAt, hiddenAt } = columns;
   const until = sharedUntil?.toISOString() ?? null;
@@ -37,6 +30,3 @@ export function columnsOf({ sender, dedication, until, stopped }: Sharing): Omit
   const sharedUntil = until === null ? null : new Date(until);
   return { sender, dedication, sharedUntil, shareStoppedAt: stopped ? new Date() : null };
 }
-
-/** The signed-in viewer's user id, or null; evaluated lazily. */
-export type Viewer = () => Promise<string | null>;

@@ -3,61 +3,83 @@ import { AppError } from '../../platform/errors.ts';
 import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import { playedPrefix } from './keys.ts';
 import { findProvenanceRecord, makerNamed } from './provenance.ts';
+import { videosVisibleTo } from './visibility.ts';
 
 type Videos = Pick<Tx, 'videoTask'>;
 
+/** What the user's videos are wanted for. */
+type Use = 'print' | 'new-film';
+
 /**
- * Throws AppError unless every task is a finished video of the user: `task_not_found` (the same for unknown, deleted
- * and somebody else's), `video_not_ready`.
+ * Throws AppError unless every task is a finished video of the user that may be used so: `task_not_found` (the same for
+ * unknown, deleted and somebody else's), `film_hidden`, `video_not_ready`.
  */
 export async function requireFinishedVideos(
   db: Videos,
   userId: string,
   taskIds: readonly string[],
+  use: Use,
 ): Promise<void> {
   const tasks = await db.videoTask.findMany({
-    where: { id: { in: [...taskIds] }, userId, deletedAt: null },
+    where: { ...videosVisibleTo(use), id: { in: [...taskIds] }, userId },
     select: { status: true },
   });
-  if (tasks.length < taskIds.length) throw new AppError('task_not_found');
+  if (tasks.length < taskIds.length) throw new AppError(await whyMissing(db, userId, taskIds));
   if (tasks.some(({ status }) => status !== 'Success')) throw new AppError('video_not_ready');
+}
+
+/** Why some of these videos can't be used: one is gone, or all are there and one is hidden. */
+async function whyMissing(
+  db: Videos,
+  userId: string,
+  taskIds: readonly string[],
+): Promise<'task_not_found' | 'film_hidden'> {
+  const there = await db.videoTask.count({
+    where: { ...videosVisibleTo('session'), id: { in: [...taskIds] }, userId },
+  });
+  return there < taskIds.length ? 'task_not_found' : 'film_hidden';
 }
 
 /** A finished video, for use in an album. */
 export interface FoundVideo {
   /** The storage prefix of the files that are played. */
   prefix: string;
-  name: string | null;
   making: ProvenanceRecord;
 }
 
-/** The user's finished videos, in the order of `taskIds`; null if one of them is gone. */
+/**
+ * The user's finished videos, to make a film of, in the order of `taskIds`; null if one of them is gone. Throws AppError
+ * `film_hidden`.
+ */
 export async function findVideos(
   db: Videos & Pick<Tx, 'provenance'>,
   userId: string,
   taskIds: readonly string[],
 ): Promise<FoundVideo[] | null> {
   const tasks = await db.videoTask.findMany({
-    where: { id: { in: [...taskIds] }, userId, deletedAt: null },
+    where: { ...videosVisibleTo('new-film'), id: { in: [...taskIds] }, userId },
     select: {
       id: true,
       renditionPrefix: true,
       shownPrefix: true,
-      name: true,
       provider: true,
       photoHash: true,
     },
   });
+  if (tasks.length < taskIds.length) {
+    const reason = await whyMissing(db, userId, taskIds);
+    if (reason === 'film_hidden') throw new AppError(reason);
+  }
   const found: FoundVideo[] = [];
   for (const taskId of taskIds) {
     const task = tasks.find(({ id }) => id === taskId);
     const prefix = task && playedPrefix(task);
     if (!prefix) return null;
-    const { name, provider, photoHash } = task;
+    const { provider, photoHash } = task;
     const photos = photoHash === null ? [] : [photoHash];
     // For videos older than the provenance records, only the maker is known.
     const known = { makers: [makerNamed(provider)], photos, steps: [] };
-    found.push({ prefix, name, making: (await findProvenanceRecord(db, prefix, 'clean')) ?? known });
+    found.push({ prefix, making: (await findProvenanceRecord(db, prefix, 'clean')) ?? known });
   }
   return found;
 }

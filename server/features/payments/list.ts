@@ -41,9 +41,10 @@ export async function listPurchases(
 }
 
 async function offer(db: Db, row: Row, paidAt: Date): Promise<PurchaseEntry['withdrawal']> {
-  const credits = await withdrawableCredits(db, row);
+  const { taken: credits, used: unlocked } = await withdrawableCredits(db, row);
   if (credits === 0) return null;
-  return { until: withdrawalEnd({ paidAt }).toISOString(), credits, amount: worthOf(row, credits) };
+  const until = withdrawalEnd({ paidAt }).toISOString();
+  return { until, credits, unlocked, amount: worthOf(row, credits) };
 }
 
 const returnedOf = (row: Row) => row.amountRefunded + (openWithdrawal(row)?.amount ?? 0);

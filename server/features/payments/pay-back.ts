@@ -1,5 +1,4 @@
 import type { Withdrawal } from '../../generated/prisma/client.ts';
-import { PaymentProviderError } from '../../providers/payments/types.ts';
 import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
 import { lockPurchase } from './purchases.ts';
 import { settleReversal } from './reversal.ts';
@@ -31,8 +30,8 @@ export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: With
 }
 
 /**
- * Retries the outstanding refunds of withdrawals, oldest first. Logs refunds that the provider rejects and leaves them
- * to the next run. Does nothing if payments are disabled.
+ * Retries the outstanding refunds of withdrawals, oldest first. Logs refunds that fail, for whatever reason, and leaves
+ * them to the next run: none keeps the others waiting. Does nothing if payments are disabled.
  */
 export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {
   if (!deps.payments) return;
@@ -43,7 +42,6 @@ export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {
   });
   for (const withdrawal of open) {
     await payBack(deps, withdrawal).catch((error: unknown) => {
-      if (!(error instanceof PaymentProviderError)) throw error;
       deps.logger.error({ err: error, withdrawalId: withdrawal.id }, 'a withdrawal could not be refunded');
     });
   }

@@ -105,8 +105,8 @@ test('the terms accepted by paying are shown at the button, and changing them ne
   expect(page).toContain('Regime forfettario, senza IVA');
   expect(page).toContain('Pagando chiedo a Memori di accreditare subito i crediti.');
   expect([beginTerms, serverTexts.en.purchase.begin, serverTexts.it.purchase.begin]).toEqual([
-    '2026-11',
-    'By paying I ask Memori to add the credits at once. For 14 days I can withdraw from the contract and get the credits that I have not used back as money; what I have used has been provided by then.',
-    'Pagando chiedo a Memori di accreditare subito i crediti. Per 14 giorni posso recedere dal contratto e riavere in denaro i crediti che non ho usato; quelli usati sono un servizio già fornito.',
+    '2026-11-26',
+    'By paying I ask Memori to add the credits at once. For 14 days I can withdraw from the contract and get the credits that I have not used back as money; what I have used has been provided by then. Earlier videos that are seen or saved without the watermark thanks to this purchase count as used, one credit each.',
+    'Pagando chiedo a Memori di accreditare subito i crediti. Per 14 giorni posso recedere dal contratto e riavere in denaro i crediti che non ho usato; quelli usati sono un servizio già fornito. I video di prima che vengono visti o salvati senza filigrana grazie a questo acquisto contano come usati, un credito ciascuno.',
   ]);
 });

@@ -56,7 +56,7 @@ export async function readReceipt(db: Db, sessionId: string, onlyFor?: string): 
   if (found?.status !== 'paid' || !found.paidAt || found.receiptNumber === null) return null;
   const { user, paidAt, receiptNumber, ...purchase } = found;
   if (user.email === '') return null;
-  const withdrawable = (await withdrawableCredits(db, found)) > 0;
+  const withdrawable = (await withdrawableCredits(db, found)).taken > 0;
   return { ...purchase, paidAt, receiptNumber, email: user.email, withdrawable };
 }
 

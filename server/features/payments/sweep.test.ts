@@ -51,6 +51,21 @@ test('stops while the provider is unavailable, and resumes where it stopped', as
   expect(await visitor.credits()).toBe(11);
 });
 
+test('goes on if a purchase is erased while it is checked', async () => {
+  const visitor = await shop.newVisitor();
+  const [erased, paid] = [await shop.checkout(visitor), await shop.checkout(visitor)];
+  await shop.sandbox.actions.pay(paid);
+  const payments = {
+    ...shop.deps.payments!,
+    async readCheckout(sessionId: string) {
+      if (sessionId === erased) await shop.deps.db.purchase.deleteMany({ where: { sessionId } });
+      return shop.deps.payments!.readCheckout(sessionId);
+    },
+  };
+  expect(await sweepPayments({ ...shop.deps, payments }, soon())).toMatchObject({ credited: 1 });
+  expect(await visitor.credits()).toBe(6);
+});
+
 test('does nothing if payments are off', async () => {
   expect(await sweepPayments({ ...shop.deps, payments: null }, soon())).toEqual({ checked: 0, credited: 0 });
 });

@@ -56,7 +56,8 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
       if (error instanceof PaymentProviderError) return report;
     }
     // Also after a failure: one purchase must not starve the others.
-    await deps.db.purchase.update({ where: { sessionId }, data: { checkedAt: new Date(now) } });
+    // It may be gone: an erased account takes its open purchases with it.
+    await deps.db.purchase.updateMany({ where: { sessionId }, data: { checkedAt: new Date(now) } });
     report.checked += 1;
   }
   return report;

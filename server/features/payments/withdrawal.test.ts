@@ -147,6 +147,26 @@ test('a withdrawal stands while the provider is unavailable, and is refunded onc
   expect(await found(sessionId)).toEqual([]);
 });
 
+test('a withdrawal that can’t be refunded keeps no other waiting', async () => {
+  const [first, second] = [await shop.newVisitor(), await shop.newVisitor()];
+  const [broken, whole] = [await buy(first), await buy(second)];
+  shop.sandbox.faults.failCalls(100);
+  await withdraw(first, broken);
+  await withdraw(second, whole);
+  shop.sandbox.faults.clear();
+  // Refunding fails for a reason that is not the provider's.
+  const payment = await shop.paymentOf(broken);
+  const withoutPayment = { where: { sessionId: broken }, data: { paymentIntentId: null } };
+  await shop.deps.db.purchase.update(withoutPayment);
+  await payBackWithdrawals(shop.deps);
+  await shop.sandbox.settled();
+  expect(await refundsOf(whole)).toBe(899);
+  await shop.deps.db.purchase.update({ where: { sessionId: broken }, data: { paymentIntentId: payment } });
+  await payBackWithdrawals(shop.deps);
+  await shop.sandbox.settled();
+  expect(await refundsOf(broken)).toBe(899);
+});
+
 test('a credit returned after a withdrawal belongs to the user, and can be withdrawn as well', async () => {
   const visitor = await shop.newVisitor();
   const sessionId = await buy(visitor);

@@ -8,7 +8,8 @@ import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
 import { takeUnspent } from '../credits/ledger.ts';
-import { readLot } from '../credits/reconcile.ts';
+import { previewTaking } from '../credits/reconcile.ts';
+import { deliveredBy } from './clean-delivery.ts';
 import { lockTimeouts, type PaymentDeps } from './deps.ts';
 import { payBack } from './pay-back.ts';
 import { lockPurchase } from './purchases.ts';
@@ -30,13 +31,17 @@ function isWithdrawable(purchase: Purchase, now = Date.now()): boolean {
 export const openWithdrawal = ({ withdrawals }: { withdrawals: readonly Withdrawal[] }) =>
   withdrawals.find(({ refundedAt }) => refundedAt === null);
 
-/** How many credits of a purchase can be withdrawn now: none while an earlier withdrawal is being paid back. */
+/**
+ * How many credits of a purchase can be withdrawn now, none while an earlier withdrawal is being paid back; and how many
+ * then count as used because it gave access to videos that were delivered without the watermark.
+ */
 export async function withdrawableCredits(
   db: Db,
   purchase: Purchase & { withdrawals: Withdrawal[] },
-): Promise<number> {
-  if (openWithdrawal(purchase) || !isWithdrawable(purchase)) return 0;
-  return (await readLot(db, purchase.userId, purchase.sessionId)).unspent;
+): Promise<{ taken: number; used: number }> {
+  if (openWithdrawal(purchase) || !isWithdrawable(purchase)) return { taken: 0, used: 0 };
+  const { userId, sessionId: reference } = purchase;
+  return previewTaking(db, { userId, reference, unlocked: await deliveredBy(db, purchase) });
 }
 
 /**
@@ -52,7 +57,8 @@ export function worthOf(
 }
 
 /**
- * Withdraws from the unused part of a purchase. In one transaction, takes its credits back, records the amount to
+ * Withdraws from the unused part of a purchase. In one transaction, counts what it unlocked as used, takes its other
+ * credits back, records the amount to
  * refund and enqueues the confirmation mail; then refunds the money, immediately or, if the provider is unavailable,
  * with the next sweep. Throws AppError `withdrawal_not_possible` if the purchase is not the user's, has nothing unused
  * or is past its withdrawal period, or if another withdrawal is still being paid back.
@@ -80,7 +86,8 @@ async function declare(
   const purchase = await lockPurchase(tx, sessionId);
   const open = await tx.withdrawal.count({ where: { sessionId, refundedAt: null } });
   if (open > 0 || !isWithdrawable(purchase)) throw refusal;
-  const credits = await takeUnspent(tx, { userId, reference: sessionId });
+  const unlocked = await deliveredBy(tx, purchase);
+  const credits = await takeUnspent(tx, { userId, reference: sessionId, unlocked });
   if (credits === 0) throw refusal;
   const amount = worthOf(purchase, credits);
   const made = await tx.withdrawal.create({

@@ -97,17 +97,6 @@ export async function closeReports(tx: Tx, film: FilmRef, outcome: ReportOutcome
   return count;
 }
 
-/**
- * Hides a film from everybody but its owner, or makes it visible again to those it is shared with. Returns false if
- * there is no such film.
- */
-export async function setHidden(tx: Tx, { kind, id }: FilmRef, hidden: boolean): Promise<boolean> {
-  const change = { where: { id }, data: { hiddenAt: hidden ? new Date() : null } };
-  const { count } =
-    kind === 'video' ? await tx.videoTask.updateMany(change) : await tx.album.updateMany(change);
-  return count > 0;
-}
-
 /** Returns the contact of a report and deletes it, just before answering; null if there is nobody to answer. */
 export async function takeContact(tx: Tx, id: string): Promise<{ to: string; language: string } | null> {
   const where = { id, contact: { not: null } };

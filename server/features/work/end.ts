@@ -4,7 +4,7 @@ import { publish } from '../../platform/events.ts';
 import { emit } from '../../platform/telemetry.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 import { clearWorkDirs } from '../../platform/work-dir.ts';
-import type { Work, WorkRow } from './work.ts';
+import type { Work, WorkCondition, WorkRow } from './work.ts';
 
 /**
  * Starts or resumes a job; returns false if it has ended. `startedAt` keeps the time of the first start, so that a
@@ -49,6 +49,21 @@ export function fail<Deps>(
   return end(work, deps, { id, status: { in: unfinished } }, { status: failed, errorCode }, record);
 }
 
+/**
+ * Ends a job as failed that was created before `settled`, and not requested again since. Returns false if it had already
+ * ended.
+ */
+export function failSettled<Deps>(
+  work: Work<Deps>,
+  deps: { db: Db } & NoInfer<Deps>,
+  id: string,
+  settled: Date,
+): Promise<boolean> {
+  const { unfinished, failed } = work.life;
+  const where = { id, status: { in: unfinished }, createdAt: { lt: settled } };
+  return end(work, deps, where, { status: failed, errorCode: work.codes.failed });
+}
+
 /** Ends a job as failed if no run has started it. Returns false if one has, or if it had already ended. */
 export function cancelWaiting<Deps>(
   work: Work<Deps>,
@@ -73,7 +88,7 @@ export async function failExhausted<Deps>(
 async function end<Deps>(
   { table, topic, ...work }: Work<Deps>,
   deps: { db: Db } & NoInfer<Deps>,
-  where: { id: string; status: string | { in: string[] } },
+  where: Pick<WorkCondition, 'createdAt'> & { id: string; status: string | { in: string[] } },
   data: Partial<WorkRow>,
   record?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {

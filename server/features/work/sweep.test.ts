@@ -14,6 +14,7 @@ import { createDiskStorage } from '../../providers/storage/disk.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { albumWork } from '../albums/work.ts';
 import { exportWork } from '../exports/work.ts';
+import { movementWork } from '../generation/movement-work.ts';
 import { taskWork } from '../generation/work.ts';
 import { failAbandoned, removeOrphans } from './sweep.ts';
 
@@ -44,7 +45,7 @@ beforeEach(async () => {
   await db.videoTask.deleteMany();
   await db.album.deleteMany();
   await db.dataExport.deleteMany();
-  for (const prefix of ['tasks', 'albums']) await storage.remove(prefix);
+  for (const prefix of ['tasks', 'albums', 'movements']) await storage.remove(prefix);
 });
 
 const hour = 3_600_000;
@@ -104,6 +105,18 @@ describe('failAbandoned', () => {
     expect(await sweep(cancelling)).toBe(0);
     expect(await db.videoTask.findUnique({ where: { id } })).toMatchObject({ errorCode: 'task_canceled' });
     expect(lines).toEqual([]);
+  });
+
+  test('leaves a movement that failed and was requested again meanwhile', async () => {
+    const userId = await createUser(db);
+    const taskId = await addTask(db, userId);
+    const id = `${taskId}-arc`;
+    await db.videoMovement.create({ data: { id, taskId, userId, createdAt: ago(hour) } });
+    const again = workWhere(movementWork, () =>
+      db.videoMovement.updateMany({ where: { id }, data: { createdAt: new Date() } }),
+    );
+    expect(await sweep(again)).toBe(0);
+    expect(await db.videoMovement.findUnique({ where: { id } })).toMatchObject({ status: 'Queued' });
   });
 
   test('finds every row among many, even if many were created at the same time', async () => {
@@ -186,6 +199,29 @@ describe('removeOrphans', () => {
     expect(await removeOrphans(taskWork, { db, storage }, Date.now() + 2 * hour)).toBe(2);
     expect(await stored()).toEqual(sorted(kept));
     expect(await removeOrphans(taskWork, { db, storage }, Date.now() + 2 * hour)).toBe(0);
+  });
+
+  test('keeps the files of a failed movement that was requested again and ended meanwhile', async () => {
+    const userId = await createUser(db);
+    const taskId = await addTask(db, userId);
+    const id = `${taskId}-arc`;
+    const failed = { status: 'Fail', errorCode: 'generation_failed', finishedAt: ago(3 * hour) };
+    await db.videoMovement.create({ data: { id, taskId, userId, ...failed } });
+    await put(`movements/${id}/dead/clean.mp4`);
+    const won = `movements/${id}/won`;
+    const slow = {
+      ...storage,
+      async list(prefix: string) {
+        if (prefix === `movements/${id}`) {
+          await put(`${won}/clean.mp4`);
+          const ended = { status: 'Success', errorCode: null, renditionPrefix: won, finishedAt: new Date() };
+          await db.videoMovement.update({ where: { id }, data: ended });
+        }
+        return storage.list(prefix);
+      },
+    };
+    await removeOrphans(movementWork, { db, storage: slow });
+    expect(await storage.stat(`${won}/clean.mp4`)).not.toBeNull();
   });
 
   test('removes everything that a failed album left', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { rowsWithoutJob } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
-import { fail } from './end.ts';
+import { failSettled } from './end.ts';
 import { idOf } from './run.ts';
 import type { Work } from './work.ts';
 
@@ -25,9 +25,10 @@ export async function failAbandoned<Deps>(
   deps: SweepDeps & NoInfer<Deps>,
 ): Promise<number> {
   let failed = 0;
-  for await (const ids of unfinishedRows(work, deps.db)) {
+  const settled = new Date(Date.now() - settledAfterMilliseconds);
+  for await (const ids of unfinishedRows(work, deps.db, settled)) {
     for (const id of await rowsWithoutJob(deps, work.queue, ids)) {
-      if (!(await fail(work, deps, id, work.codes.failed))) continue;
+      if (!(await failSettled(work, deps, id, settled))) continue;
       failed += 1;
       deps.logger.error(idOf(work, id), 'ended because the queue had no job for it');
     }
@@ -42,8 +43,8 @@ const pageSize = 500;
 async function* unfinishedRows(
   { table, life }: Pick<Work, 'table' | 'life'>,
   db: Db,
+  settled: Date,
 ): AsyncGenerator<string[]> {
-  const settled = new Date(Date.now() - settledAfterMilliseconds);
   for (const status of life.unfinished) {
     let last = { id: '', createdAt: new Date(0) };
     for (let isWhole = true; isWhole; ) {
@@ -79,10 +80,12 @@ export async function removeOrphans(
     const inputKey = work.inputKey?.(id);
     const input = inputKey ? await storage.stat(inputKey) : null;
     if (input && input.modifiedAt > cutoff) continue;
+    // Listed before the row is read: a run that began meanwhile has its row unfinished, or its files not on the list.
+    const stored = await storage.list(prefix);
     const row = await work.table(db).findUnique({ where: { id } });
     if (row && !(row.finishedAt && row.finishedAt < cutoff)) continue;
     const kept = new Set(row ? [inputKey, row.renditionPrefix] : []);
-    for (const key of row ? await storage.list(prefix) : [prefix]) {
+    for (const key of row ? stored : [prefix]) {
       if (kept.has(key)) continue;
       await storage.remove(key);
       removed += 1;

@@ -20,7 +20,7 @@ const limitedProcedure = protectedProcedure.use(async ({ ctx, next }) => {
 
 async function requireOwnFilms(db: Db, userId: string, { films }: FrameSettings): Promise<void> {
   const idsOf = (wanted: string) => (films ?? []).filter(({ kind }) => kind === wanted).map(({ id }) => id);
-  await requireFinishedVideos(db, userId, idsOf('video'));
+  await requireFinishedVideos(db, userId, idsOf('video'), 'new-film');
   await requireFinishedAlbums(db, userId, idsOf('album'));
 }
 

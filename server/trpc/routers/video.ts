@@ -125,7 +125,9 @@ export const videoRouter = router({
 
   download: readProcedure
     .input(taskRefSchema)
-    .query(({ ctx, input }) => getDownload(ctx.deps.db, ctx.auth.user.id, input.taskId)),
+    .query(({ ctx, input }) =>
+      getDownload(ctx.deps.db, { userId: ctx.auth.user.id, by: ctx.auth.by }, input.taskId),
+    ),
 
   /** The movements available for a finished video: those already made, and those that can be requested. */
   movements: readProcedure

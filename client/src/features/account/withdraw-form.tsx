@@ -66,6 +66,14 @@ export function WithdrawForm({ email, named }: { email: string; named: string | 
         </fieldset>
         <p>{t('withdraw.statement', { number: offer.number, email })}</p>
         <p>
+          {offer.withdrawal.unlocked > 0
+            ? t('withdraw.unlocked', {
+                count: offer.withdrawal.unlocked,
+                credits: t('credits.count', { count: offer.withdrawal.unlocked }),
+              })
+            : t('withdraw.rule')}
+        </p>
+        <p>
           {t('withdraw.result', {
             count: offer.withdrawal.credits,
             credits: t('credits.count', { count: offer.withdrawal.credits }),

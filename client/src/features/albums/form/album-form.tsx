@@ -77,6 +77,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ description: classes.counter, error: classes.error }}
       />
+      <p className={classes.note}>{t('albumForm.sharing')}</p>
       {/* Comes before the videos, which may be many. */}
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} />
       <SortableVideos

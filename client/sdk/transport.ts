@@ -1,3 +1,4 @@
+import { randomId } from '../../shared/random-id.ts';
 import { errorOf, MemoriError } from './errors.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
 import { type OnUpload, postForm } from './upload.ts';
@@ -66,7 +67,7 @@ export function createTransport(options: MemoriOptions): Transport {
     if (secret !== undefined) headers.set('authorization', `Bearer ${secret}`);
     // The same key for all attempts, so that the call takes effect only once.
     if (method !== 'GET' && !headers.has('idempotency-key')) {
-      headers.set('idempotency-key', crypto.randomUUID());
+      headers.set('idempotency-key', randomId());
     }
     return headers;
   }

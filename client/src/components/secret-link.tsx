@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../lib/failure.ts';
 import { copyText } from '../lib/share.ts';
@@ -10,15 +11,18 @@ import { QrCode } from './qr-code.tsx';
 /** A link that is shown only once, for copying, and as a QR code. */
 export function SecretLink({ url, label, code }: { url: string; label: string; code: string }) {
   const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
 
   async function copy() {
-    if (await copyText(url)) return showToast({ title: t('share.copied'), message: t('share.copiedText') });
+    if (await copyText(url, field.current))
+      return showToast({ title: t('share.copied'), message: t('share.copiedText') });
     showFailure({ title: 'share.copyFailed', text: 'share.copyFailedText' });
   }
 
   return (
     <div className={classes.section}>
       <TextInput
+        ref={field}
         label={label}
         value={url}
         readOnly

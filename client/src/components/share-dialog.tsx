@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { showFailure } from '../lib/failure.ts';
@@ -19,9 +20,10 @@ interface ShareDialogProps {
 export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
   const { t } = useTranslation();
   const shown = useLast(url);
+  const field = useRef<HTMLInputElement>(null);
 
   async function copy() {
-    if (url && (await copyText(url))) {
+    if (url && (await copyText(url, field.current))) {
       showToast({ title: t('share.copied'), message: t('share.copiedText') });
       return onClose();
     }
@@ -31,6 +33,7 @@ export function ShareDialog({ url, label, onClose }: ShareDialogProps) {
   return (
     <Dialog opened={url !== null} title={t('share.dialog')} onClose={onClose}>
       <TextInput
+        ref={field}
         label={label}
         value={shown ?? ''}
         readOnly

@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresError } from './errors.ts';
+import { alternative, EmbeddedPostgresError } from './errors.ts';
 import { chownTree, type Identity } from './identity.ts';
 import { run } from './run.ts';
 
@@ -57,6 +66,7 @@ export async function createCluster(
   removeLeftovers(layout);
   const staging = mkdtempSync(path.join(layout.dataDir, 'postgres-new-'));
   try {
+    requireModes(staging, layout.dataDir);
     const password = randomBytes(24).toString('base64url');
     const passwordFile = path.join(staging, 'password');
     await writeFile(passwordFile, password, { mode: 0o600 });
@@ -78,6 +88,16 @@ export async function createCluster(
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** Throws EmbeddedPostgresError if the file system of the data folder does not keep modes, which PostgreSQL insists on. */
+function requireModes(probe: string, dataDir: string): void {
+  chmodSync(probe, 0o700);
+  if (process.platform === 'win32' || (statSync(probe).mode & 0o777) === 0o700) return;
+  throw new EmbeddedPostgresError(
+    `DATA_DIR (${dataDir}) is on a file system that ignores file permissions, such as SMB, exFAT and some network and bind ` +
+      `mounts, and can't hold a database: choose another folder for it, ${alternative}`,
+  );
 }
 
 /** Removes leftovers of starts that were killed. If their initdb is still writing, the next start removes them. */

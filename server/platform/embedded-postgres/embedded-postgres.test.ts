@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, type EmbeddedUser, spawnUser, startUser } from '../../../tests/support/embedded-user.ts';
@@ -95,6 +97,26 @@ describe('one process', () => {
     writeFileSync(file, '');
     await expect(startEmbeddedPostgres(file)).rejects.toThrow(/^The data folder .*file can't be used: .*$/);
   });
+});
+
+test('a file system that ignores modes is named, and what to do about it', async () => {
+  // Such as SMB: every folder has the same mode, whatever was asked for. In a process of its own, where `stat` says so.
+  const trial = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const stat = fs.statSync;
+    fs.statSync = (...args) => Object.assign(stat(...args), { mode: 0o40777 });
+    syncBuiltinESMExports();
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(path.join(import.meta.dirname, 'embedded-postgres.ts'))});
+    await startEmbeddedPostgres(process.argv[1]).catch(({ name, message }) => console.log(name + ': ' + message));`;
+  const folder = path.join(dataDir, 'share');
+  const args = ['--input-type=module', '-e', trial, folder];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(stdout).toBe(
+    `EmbeddedPostgresError: DATA_DIR (${folder}) is on a file system that ignores file permissions, such as SMB, exFAT and ` +
+      "some network and bind mounts, and can't hold a database: choose another folder for it, or set DATABASE_URL to a " +
+      'PostgreSQL of your own\n',
+  );
 });
 
 describe('several processes', () => {

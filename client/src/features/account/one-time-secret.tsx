@@ -17,7 +17,7 @@ export function OneTimeSecret({ label, value, more }: { label: string; value: st
   }, [value]);
 
   async function copy() {
-    if (await copyText(value)) return showToast({ title: t('account.secret.copied') });
+    if (await copyText(value, input.current)) return showToast({ title: t('account.secret.copied') });
     showFailure({ title: 'account.secret.copyFailed', text: null });
   }
 

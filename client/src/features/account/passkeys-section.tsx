@@ -38,7 +38,11 @@ export function PasskeysSection() {
           <PasskeyItem key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
         ))}
       </ul>
-      {passkeysSupported() ? <NewPasskeyForm /> : <p>{t('account.passkeys.unsupported')}</p>}
+      {passkeysSupported() ? (
+        <NewPasskeyForm />
+      ) : (
+        <p>{t(window.isSecureContext ? 'account.passkeys.unsupported' : 'account.passkeys.insecure')}</p>
+      )}
       <ConfirmDialog
         opened={removing !== null}
         title={t('account.passkeys.removeTitle')}

@@ -1,3 +1,4 @@
+import { randomId } from '../../../../shared/random-id.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -77,7 +78,7 @@ export function useUnsentPhoto({
       }
       return;
     }
-    const id = before?.files[0]?.name === photo.file.name && before ? before.id : crypto.randomUUID();
+    const id = before?.files[0]?.name === photo.file.name && before ? before.id : randomId();
     chosen.current = { id, owner, files: [photo.file], wishes: options };
     void storeChosen(chosen.current);
   });

@@ -1,3 +1,4 @@
+import { randomId } from '../../../../../shared/random-id.ts';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appLimits } from '../../../../../shared/app-limits.ts';
@@ -49,7 +50,7 @@ export function useQueue() {
   /** Adds newly chosen photos, up to the limit. */
   function choose(files: readonly File[]) {
     const { maxPhotos } = appLimits.upload;
-    const chosen = { id: crypto.randomUUID(), owner, files: uniquelyNamed(files.slice(0, maxPhotos)) };
+    const chosen = { id: randomId(), owner, files: uniquelyNamed(files.slice(0, maxPhotos)) };
     setByHand(true);
     void storeChosen(chosen);
     void open(chosen, chosen.files.map(unread), files.length > maxPhotos);

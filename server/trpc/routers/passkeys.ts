@@ -9,7 +9,12 @@ import {
   passkeySignInSchema,
   requestOptionsSchema,
 } from '../../../shared/schemas/passkeys.ts';
-import { beginPasskeySignIn, signInByPasskey } from '../../features/accounts/passkey-sign-in.ts';
+import {
+  beginPasskeyConfirmation,
+  beginPasskeySignIn,
+  confirmByPasskey,
+  signInByPasskey,
+} from '../../features/accounts/passkey-sign-in.ts';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '../../features/accounts/passkeys.ts';
 import { AppError } from '../../platform/errors.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
@@ -47,6 +52,22 @@ export const passkeysRouter = router({
     await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.reportLimit);
     return beginPasskeySignIn(ctx.deps);
   }),
+
+  /** The options for the browser to confirm with a passkey of the user, instead of the password. */
+  beginConfirm: sessionProcedure.output(requestOptionsSchema).mutation(async ({ ctx }) => {
+    await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.reportLimit);
+    return beginPasskeyConfirmation(ctx.deps, ctx.auth);
+  }),
+
+  /** Does what `account.confirmPassword` does, with a passkey. */
+  confirm: sessionProcedure
+    .input(passkeySignInSchema)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await confirmByPasskey(ctx.deps, ctx.auth, input);
+      await ctx.deps.limiters.logIn.forgiveAddress(ctx.address);
+      return { success: true as const };
+    }),
 
   signIn: publicProcedure
     .input(passkeySignInSchema)

@@ -65,7 +65,7 @@ test('what was checked against the old password changes nothing once there is a 
   const codeOf = (attempt: Promise<unknown>) =>
     attempt.then(
       () => 'done',
-      (error: { data?: { errorCode?: string } }) => error.data?.errorCode,
+      (error: unknown) => (error as { data?: { errorCode?: string } }).data?.errorCode,
     );
   // The new password is stored, but nobody sees it yet: all of these find that the old one is right.
   const client = await server.deps.pool.connect();

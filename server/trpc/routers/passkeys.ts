@@ -18,9 +18,19 @@ import {
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '../../features/accounts/passkeys.ts';
 import { AppError } from '../../platform/errors.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
+import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router, sessionProcedure } from '../init.ts';
 import { withPassword } from './account.ts';
 import { completeSignIn } from './auth.ts';
+
+/** Logs a rejected passkey, and throws its error again. */
+const noteRefusal =
+  ({ deps, address }: Context) =>
+  (error: unknown): never => {
+    if (error instanceof AppError)
+      logSecurityEvent(deps.logger, 'sign_in_failed', { address, reason: 'passkey' });
+    throw error;
+  };
 
 export const passkeysRouter = router({
   list: sessionProcedure
@@ -64,8 +74,9 @@ export const passkeysRouter = router({
     .input(passkeySignInSchema)
     .output(z.object({ success: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
-      await confirmByPasskey(ctx.deps, ctx.auth, input);
-      await ctx.deps.limiters.logIn.forgiveAddress(ctx.address);
+      const { deps, auth, address } = ctx;
+      await confirmByPasskey(deps, auth, input).catch(noteRefusal(ctx));
+      await deps.limiters.logIn.forgiveAddress(address);
       return { success: true as const };
     }),
 
@@ -74,11 +85,7 @@ export const passkeysRouter = router({
     .output(z.object({ user: userSchema }))
     .mutation(async ({ ctx, input }) => {
       const { deps, address } = ctx;
-      const entered = await signInByPasskey(deps, input, ctx.userAgent).catch((error: unknown) => {
-        if (error instanceof AppError)
-          logSecurityEvent(deps.logger, 'sign_in_failed', { address, reason: 'passkey' });
-        throw error;
-      });
+      const entered = await signInByPasskey(deps, input, ctx.userAgent).catch(noteRefusal(ctx));
       await deps.limiters.logIn.forgiveAddress(address);
       return completeSignIn(ctx, entered, 'passkey');
     }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOf } from '../../../tests/support/albums.ts';
+import { createAuthenticator } from '../../../tests/support/authenticator.ts';
 import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
@@ -22,6 +23,26 @@ async function signIn(email: string): Promise<string | null> {
 }
 const isSignedIn = async (cookie: string) =>
   (await fetch(`${server.url}/api/auth/me`, { headers: { cookie } })).status === 200;
+
+/** The error code that a call is refused with. */
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: unknown) => (error as { data?: { errorCode?: string } }).data?.errorCode,
+  );
+
+/** Waits until so many statements that contain `words` wait for a lock. */
+async function untilWaiting(words: string, count: number): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await server.deps.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
+      [words],
+    );
+    return rows[0]?.count;
+  };
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(count);
+}
 
 async function resetByMail({ email }: Visitor): Promise<void> {
   const { recovery } = clientOf(server, { cookie: '' });
@@ -62,11 +83,6 @@ test.each<[string, (visitor: Visitor) => Promise<unknown>]>([
 test('what was checked against the old password changes nothing once there is a new one', async () => {
   const visitor = await newVisitor(server.url);
   const { account } = clientOf(server, { cookie: (await signIn(visitor.email)) ?? '' });
-  const codeOf = (attempt: Promise<unknown>) =>
-    attempt.then(
-      () => 'done',
-      (error: unknown) => (error as { data?: { errorCode?: string } }).data?.errorCode,
-    );
   // The new password is stored, but nobody sees it yet: all of these find that the old one is right.
   const client = await server.deps.pool.connect();
   await client.query('BEGIN');
@@ -78,15 +94,57 @@ test('what was checked against the old password changes nothing once there is a 
     codeOf(account.confirmPassword.mutate({ password })),
     codeOf(account.requestDeletion.mutate({ password })),
   ];
-  const waiting = async () => {
-    const { rows } = await server.deps.pool.query<{ count: number }>(
-      `SELECT count(*)::int FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%password_hash%'`,
-    );
-    return rows[0]?.count;
-  };
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(attempts.length);
+  await untilWaiting('password_hash', attempts.length);
   await client.query('COMMIT');
   client.release();
   expect(await Promise.all(attempts)).toEqual(attempts.map(() => 'wrong_credentials'));
+});
+
+test('what a session asks for while the account is recovered is not created', async () => {
+  const visitor = await newVisitor(server.url);
+  const { tokens, frame, box, webhooks, passkeys } = clientOf(server, visitor);
+  const hook = await webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['credits.low'] });
+  const authenticator = createAuthenticator(server.url);
+  const response = authenticator.create(await passkeys.begin.mutate({ name: 'Phone', password }));
+  // As a reset does, which nobody sees yet.
+  const client = await server.deps.pool.connect();
+  await client.query('BEGIN');
+  await client.query("UPDATE app_user SET password_hash = 'another' WHERE id = $1", [visitor.userId]);
+  await client.query('DELETE FROM session WHERE user_id = $1', [visitor.userId]);
+  const attempts = [
+    tokens.create.mutate({ name: 'A', scopes: ['read'] }),
+    frame.create.mutate({ name: null, films: null, dim: null }),
+    box.open.mutate({ name: 'Zii' }),
+    webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['credits.low'] }),
+    webhooks.rotate.mutate({ id: hook.id }),
+    passkeys.add.mutate({ name: 'Phone', response }),
+  ].map(codeOf);
+  await untilWaiting('', attempts.length);
+  await client.query('COMMIT');
+  client.release();
+  const refused = await Promise.all(attempts);
+  // The passkey's challenge went with its session.
+  expect(refused.at(-1)).toBe('passkey_not_added');
+  expect(refused.slice(0, -1)).toEqual(attempts.slice(1).map(() => 'not_signed_in'));
+});
+
+test('a passkey that is removed while it signs in opens no session', async () => {
+  const visitor = await newVisitor(server.url);
+  const { passkeys } = clientOf(server, visitor);
+  const authenticator = createAuthenticator(server.url);
+  const response = authenticator.create(await passkeys.begin.mutate({ name: 'Phone', password }));
+  await passkeys.add.mutate({ name: 'Phone', response });
+  const stranger = clientOf(server, { cookie: '' }).passkeys;
+  const answer = authenticator.get(await stranger.challenge.mutate());
+  const client = await server.deps.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [visitor.userId]);
+  await client.query('DELETE FROM session WHERE user_id = $1', [visitor.userId]);
+  const attempt = codeOf(stranger.signIn.mutate({ response: answer }));
+  await untilWaiting('app_user', 1);
+  await client.query('DELETE FROM passkey WHERE user_id = $1', [visitor.userId]);
+  await client.query('COMMIT');
+  client.release();
+  expect(await attempt).toBe('passkey_refused');
+  expect(await server.deps.db.session.count({ where: { userId: visitor.userId } })).toBe(0);
 });

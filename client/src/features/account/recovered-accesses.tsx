@@ -17,10 +17,10 @@ export function RecoveredAccesses({ onDone }: { onDone: () => void }) {
   useEffect(() => {
     if (isNothing) done();
   }, [isNothing]);
-  useFocusOn(() => document.querySelector<HTMLElement>('main h2'), accesses !== undefined);
+  useFocusOn(() => document.querySelector<HTMLElement>('main h1'), accesses !== undefined);
   if (!accesses || isNothing) return null;
   return (
-    <SectionCard title={t('account.accesses.stoppedTitle')} lead={t('account.accesses.stopped')}>
+    <SectionCard main title={t('account.accesses.stoppedTitle')} lead={t('account.accesses.stopped')}>
       <AccessList accesses={accesses} onAnswered={onDone} />
     </SectionCard>
   );

@@ -18,6 +18,8 @@ const accepted: Record<string, string> = {
   '20261123002000_small_renditions': older,
   '20261126102000_token_scope_manage':
     'allows more than before; the previous release only reads what people chose',
+  '20261126102424_account_credentials':
+    'its triggers only notify, on a channel that the previous release ignores',
   '20261126103206_hidden_clips': 'it fills its new column only, which servers of before never read or write',
 };
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAlbum, addVideo } from '../tests/support/albums.ts';
+import { addAlbum, addVideo, clientOf } from '../tests/support/albums.ts';
 import { createUserData } from '../tests/support/user-data.ts';
 import { portrait } from '../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../tests/support/visitor.ts';
 import { createApp } from './app.ts';
-import { createFrame } from './features/frames/frames.ts';
 import { createId } from './platform/ids.ts';
 import { createSecret } from './platform/secrets.ts';
 
@@ -73,7 +72,7 @@ async function archive() {
 async function framed(): Promise<Ids> {
   const { id } = await film();
   const settings = { name: null, dim: null, films: [{ kind: 'video' as const, id }] };
-  const { secret } = await createFrame(memori.deps.db, owner.userId, settings);
+  const { secret } = await clientOf(memori, owner).frame.create.mutate(settings);
   return { secret, kind: 'video', id };
 }
 

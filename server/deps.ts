@@ -134,6 +134,7 @@ async function open(
     new Set([...(await sessions.findValid(ids)), ...(await findValidTokens(db, ids))]);
   const streams = createPushStreams(findLasting, logger);
   opened.defer(async () => streams.close());
+  events.onCredentialEnded(streams.endOf);
   return {
     env,
     db,

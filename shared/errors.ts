@@ -62,6 +62,10 @@ export const errorCatalogue = {
     text: 'This passkey was not accepted. Please try again, or sign in with your password.',
   },
   insufficient_credits: { status: 402, text: 'Insufficient credits' },
+  password_needed: {
+    status: 403,
+    text: 'Please confirm with your password first: it was last given more than ten minutes ago',
+  },
   cross_site: { status: 403, text: 'Cross-site requests are not allowed' },
   token_not_allowed: { status: 403, text: 'An API token can’t be used for this' },
   token_scope_missing: { status: 403, text: 'This API token does not have the scope that this needs' },

@@ -7,6 +7,8 @@ export const programLimits = {
     deletionDays: 7,
     resetMinutes: 30,
     undoDays: 7,
+    /** How long after the password was given it is not asked for again. */
+    confirmedMinutes: 10,
     exportDays: 7,
   },
   session: { idleDays: 10, absoluteDays: 30 },

@@ -8,6 +8,7 @@ import { appLimits } from '../../shared/app-limits.ts';
 import { OfflineNotice } from './components/offline-notice.tsx';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SkipLink } from './components/skip-link.tsx';
+import { PasswordQuestion } from './features/auth/password-question.tsx';
 import { ChatButton } from './features/chat/chat-button.tsx';
 import { PixelConsent } from './features/pixel/pixel-consent.tsx';
 import { PrivacyChoices } from './features/pixel/privacy-choices.tsx';
@@ -61,6 +62,7 @@ function Pages() {
         <PrivacyChoices pixelId={pixelId} />
       </SiteFooter>
       <ChatButton />
+      <PasswordQuestion />
     </>
   );
 }

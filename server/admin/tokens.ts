@@ -1,3 +1,4 @@
+import { defaultLanguage } from '../../shared/languages.ts';
 import { newTokenSchema } from '../../shared/schemas/tokens.ts';
 import { createApiToken, listApiTokens } from '../features/tokens/tokens.ts';
 import { AdminError, type Command } from './command.ts';
@@ -16,7 +17,7 @@ export const tokenCommands: readonly Command[] = [
     name: 'tokens create',
     args: ['USER', 'NAME', 'SCOPES', 'KIND?'],
     summary: 'makes an API token, which is shown once; SCOPES as "read,generate,albums", KIND live or test',
-    async plan({ db }, [user, name, scopes = '', kind = 'live']) {
+    async plan({ db, queue }, [user, name, scopes = '', kind = 'live']) {
       const { id: userId, email } = await findUser({ db }, user);
       if (kind !== 'live' && kind !== 'test') throw new AdminError('A token is live or test.');
       const test = kind === 'test';
@@ -27,7 +28,12 @@ export const tokenCommands: readonly Command[] = [
         says: `A program of ${email} may ${input.data.scopes.join(', ')} from now on${test ? ', at no cost, for tests' : ''}.`,
         userId,
         perform: (record) =>
-          createApiToken(db, userId, input.data, (tx, { id }) => record(tx, { token: id })),
+          createApiToken(
+            { db, queue },
+            { userId, sessionId: null, language: defaultLanguage },
+            input.data,
+            (tx, { id }) => record(tx, { token: id }),
+          ),
       };
     },
   },

@@ -27,6 +27,17 @@ test('a network has at most 100 streams across all users, and an IPv6 network co
   expect(others.filter(({ signal }) => signal.aborted)).toEqual([]);
 });
 
+test('the streams of a session that ends, end with it', () => {
+  begin();
+  const [one, again, other] = [
+    open('nonna', '192.0.2.1'),
+    open('nonna', '192.0.2.2'),
+    open('zia', '192.0.2.3'),
+  ];
+  streams.endOf('session of nonna');
+  expect([one, again, other].map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+});
+
 test('a closed stream frees its slot', () => {
   begin();
   const all = Array.from({ length: 10 }, () => open('nonna', '192.0.2.1'));

@@ -21,6 +21,8 @@ export interface PushStream extends Disposable {
 export interface PushStreams {
   /** Registers a stream until it is disposed. If a user or network has too many, the oldest is ended. */
   open(listener: Listener, signal?: AbortSignal): PushStream;
+  /** Ends the streams of a session or token that has just ended. */
+  endOf(credentialId: string): void;
   /** The number of open streams. */
   count(): number;
   /** Stops checking streams; open ones continue. */
@@ -36,7 +38,10 @@ interface OpenStream {
 /** Which of these session and token ids are still valid. */
 type FindValid = (credentialIds: string[]) => Promise<Set<string>>;
 
-/** Streams end within 5 s of their session or token: this interval, a query, and the grace period for closing. */
+/**
+ * Streams end at once with their session or token (`endOf`). What ends without an event, by its age or while the
+ * connection for events is lost, is found within 5 s: this interval, a query, and the grace period for closing.
+ */
 const judgeEveryMilliseconds = 2000;
 const graceMilliseconds = 2000;
 
@@ -45,7 +50,7 @@ const reportIntervalMilliseconds = 60_000;
 
 /**
  * The push streams of one process. Limits their number, and ends each when the session or token that opened it ends for
- * any reason, with one query every 2 seconds for all of them.
+ * any reason: at once by `endOf`, else by one query every 2 seconds for all of them.
  */
 export function createPushStreams(findValid: FindValid, logger: Logger): PushStreams {
   /** Oldest first. */
@@ -121,6 +126,9 @@ export function createPushStreams(findValid: FindValid, logger: Logger): PushStr
           clearTimeout(cut);
         },
       };
+    },
+    endOf(credentialId) {
+      for (const stream of streams) if (stream.listener.credentialId === credentialId) stream.end();
     },
     count: () => streams.size,
     close: () => clearInterval(timer),

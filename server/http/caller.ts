@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { programLimits } from '../../shared/program-limits.ts';
 import type { TokenScope } from '../../shared/token-scopes.ts';
 import type { Deps } from '../deps.ts';
 import type { ReportLimit } from '../deps/limiters/stores.ts';
@@ -11,6 +12,16 @@ import { readSessionToken } from './session-cookie.ts';
 export type Caller = ({ by: 'session' } & ActiveSession) | ({ by: 'token' } & ActiveToken);
 
 type CallerDeps = Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>;
+
+/** Whose idempotency keys and webhooks a caller uses: the person's own, or those of one token. */
+export const ownerOf = (caller: Caller): { userId: string; tokenId: string | null } => ({
+  userId: caller.user.id,
+  tokenId: caller.by === 'token' ? caller.tokenId : null,
+});
+
+/** The id of the session or token that makes a call. */
+export const credentialIdOf = (caller: Caller): string =>
+  caller.by === 'session' ? caller.sessionId : caller.tokenId;
 
 /** True for calls with a test token, which cost nothing. */
 export const isTest = (caller: Caller): boolean => caller.by === 'token' && caller.test;
@@ -48,6 +59,16 @@ export async function identify(
   const cookie = readSessionToken(deps, req);
   const session = cookie && (await deps.sessions.validate(cookie));
   return session ? { by: 'session', ...session } : null;
+}
+
+/**
+ * Throws AppError `password_needed` if the session's user last gave the password or a passkey more than ten minutes ago:
+ * a stolen session must not create what outlives it. Does nothing for tokens and anonymous visitors.
+ */
+export function requireRecentPassword(caller: Caller | null): void {
+  if (caller?.by !== 'session') return;
+  const age = Date.now() - caller.authenticatedAt.getTime();
+  if (age > programLimits.account.confirmedMinutes * 60_000) throw new AppError('password_needed');
 }
 
 /**

@@ -88,7 +88,8 @@ async function openScene(): Promise<Scene> {
     },
   });
   const scopes = ['read', 'generate', 'albums'] as const;
-  const { token } = await createApiToken(db, owner.userId, { name: 'T', scopes: [...scopes], test: false });
+  const maker = { userId: owner.userId, sessionId: null, language: 'en' } as const;
+  const { token } = await createApiToken(server.deps, maker, { name: 'T', scopes: [...scopes], test: false });
   return {
     ...{ owner, bearer: `Bearer ${token}`, video, album, spare, failed, sent },
     frames: { chosen: chosen.secret, all: all.secret },

@@ -15,6 +15,8 @@ export interface UserEvent {
 }
 
 const channel = 'memori_user_event';
+/** Triggers of the database publish here the id of each session and token that ends. */
+const endedChannel = 'memori_ended_credential';
 
 /**
  * Notifies all processes, through PostgreSQL, that some of a user's data has changed. Inside a transaction, the
@@ -28,6 +30,8 @@ export async function publish(db: Pick<Tx, '$executeRaw'>, event: UserEvent): Pr
 export interface EventHub {
   /** Yields the user's events from the call until the signal aborts. A lost connection yields one `null`: re-read. */
   subscribe(userId: string, signal: AbortSignal): AsyncIterable<UserEvent | null>;
+  /** Calls the listener with the id of each session and token that ends or is suspended, from now on. */
+  onCredentialEnded(listener: (credentialId: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -51,7 +55,11 @@ export async function openEventHub(
   emitter.setMaxListeners(0);
   const closing = new AbortController();
   const connection = await openPersistentConnection({
-    open: () => listen(address, (event) => emitter.emit(nameOf(event.userId), event)),
+    open: () =>
+      listen(address, {
+        onEvent: (event) => emitter.emit(nameOf(event.userId), event),
+        onEnded: (credentialId) => emitter.emit(endedChannel, credentialId),
+      }),
     checkEvery,
     onLost: (error) => logger.warn({ err: error }, 'the database is unavailable'),
     // Only now: if just this one connection was cut, or no slot is free, the database isn't down for the others.
@@ -71,6 +79,7 @@ export async function openEventHub(
       // Attached here, not on the first `next`, so that no events in between are missed.
       return untilAborted(on(emitter, nameOf(userId), { signal: until }), until);
     },
+    onCredentialEnded: (listener) => void emitter.on(endedChannel, listener),
     async close() {
       closing.abort();
       await connection.close();
@@ -80,17 +89,18 @@ export async function openEventHub(
 
 async function listen(
   address: string | DatabaseAddress,
-  onEvent: (event: UserEvent) => void,
+  handle: { onEvent: (event: UserEvent) => void; onEnded: (credentialId: string) => void },
 ): Promise<pg.Client> {
   const client = new pg.Client(connectionConfig(address));
   client.on('error', () => {});
-  client.on('notification', ({ payload }) => {
-    const event = JSON.parse(payload ?? 'null') as UserEvent | null;
-    if (event) onEvent(event);
+  client.on('notification', ({ channel: from, payload = '' }) => {
+    if (from === endedChannel) handle.onEnded(payload);
+    else handle.onEvent(JSON.parse(payload) as UserEvent);
   });
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
+    await client.query(`LISTEN ${endedChannel}`);
     return client;
   } catch (error) {
     client.end().catch(() => {});

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretsInLog } from '../../tests/support/log-secrets.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { createUserClient } from '../../tests/support/trpc.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import { createFrame } from '../features/frames/frames.ts';
 import { loggedPath } from './logged-path.ts';
 
 const lines: string[] = [];
@@ -34,8 +34,9 @@ test.each(['frame', 'box', 'sent'])('a refused cross-site request to a %s logs n
 });
 
 test('a secret in the log of a test is found, hashed or not', async () => {
-  const { db, pool } = memori.deps;
-  const { secret } = await createFrame(db, visitor.userId, { name: null, dim: null, films: null });
+  const { pool } = memori.deps;
+  const client = createUserClient(memori.url, visitor.cookie);
+  const { secret } = await client.frame.create.mutate({ name: null, dim: null, films: null });
   expect(await secretsInLog([`{"path":"/en/frame/${secret}"}`], pool)).toEqual(['frame.secret_hash']);
   const made = await visitor.post('/api/webhooks', { url: memori.url, events: ['video.failed'] });
   const webhook = (await made.json()) as { id: string; secret: string };

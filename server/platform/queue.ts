@@ -10,10 +10,24 @@ import { injectTrace, type TraceCarrier } from './tracing.ts';
 /** A mail about an account; identified by `email` if the account isn't known yet. */
 type AccountMail = { language: Language } & (
   | { kind: 'reset'; email: string }
-  /** `email` is the recipient: the new address to be confirmed, or the previous one. */
-  | { kind: 'change-email' | 'email-changed'; userId: string; email: string }
-  | { kind: 'verify' | 'password-changed' | 'passkey-added' | 'deletion' | 'export'; userId: string }
+  /**
+   * `email` is the recipient: the new address to be confirmed, or the previous one. `requestId` refers to the mail's
+   * link; jobs of an earlier release lack it.
+   */
+  | { kind: 'change-email' | 'email-changed'; userId: string; email: string; requestId?: string }
+  | { kind: 'verify' | 'deletion' | 'export' | SafetyNotice; userId: string }
 );
+
+/** Notifications of changes by which somebody else could get or keep access to an account. */
+export type SafetyNotice =
+  | 'password-changed'
+  | 'passkey-added'
+  | 'token-created'
+  | 'frame-created'
+  | 'box-opened'
+  | 'webhook-created'
+  | 'webhook-rotated'
+  | 'email-change-requested';
 
 /** The data of each queue's jobs. */
 export interface JobData {

@@ -457,6 +457,13 @@ test('tokens and webhooks', async () => {
   await expectRefusal('token_scopes_required', token({ scopes: [] }));
   const made = await token({ test: true });
   await contract.call('listTokens', { headers });
+  const authenticated = (authenticatedAt: Date) =>
+    shop.deps.db.session.updateMany({ where: { userId: visitor.userId }, data: { authenticatedAt } });
+  await authenticated(new Date(0));
+  await expectRefusal('password_needed', token({}));
+  for (const id of ['createWebhook', 'rotateWebhookSecret'])
+    await expectRefusal('password_needed', contract.call(id, { headers, body: {} }));
+  await authenticated(new Date());
   for (let i = 1; i < 20; i++) await token({});
   await expectRefusal('too_many_tokens', token({}));
   await contract.call('revokeToken', { headers, params: { id: String(made.body['id']) } });

@@ -237,6 +237,33 @@ test('refusals are replayed, except those that a retry can change', async () => 
   expect(await generate(visitor, 'poor')).toMatchObject({ status: 202, replayed: null });
 });
 
+test('a token that repeats a person’s key, or another token’s, gets an answer of its own', async () => {
+  const visitor = await newVisitor(server.url);
+  const token = async (name: string) =>
+    (await answered(await visitor.post('/api/tokens', { name, scopes: ['generate'] }))).body.token ?? '';
+  const create = async (headers: Record<string, string>) => {
+    const response = await fetch(`${server.url}/api/webhooks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'hook', ...headers },
+      body: JSON.stringify({ url: 'http://127.0.0.1:9/', events: ['credits.low'] }),
+    });
+    const replayed = response.headers.get('idempotent-replayed');
+    return { replayed, ...((await response.json()) as { secret: string }) };
+  };
+  const [one, two] = [await token('one'), await token('two')];
+  const callers: Record<string, string>[] = [
+    { cookie: visitor.cookie },
+    { authorization: `Bearer ${one}` },
+    { authorization: `Bearer ${two}` },
+  ];
+  const first = [];
+  for (const caller of callers) first.push(await create(caller));
+  expect(first.map(({ replayed }) => replayed)).toEqual([null, null, null]);
+  expect(new Set(first.map(({ secret }) => secret)).size).toBe(3);
+  for (const [index, caller] of callers.entries())
+    expect(await create(caller)).toEqual({ ...first[index], replayed: 'true' });
+});
+
 test('a created token is replayed to its owner, and encrypted in the database', async () => {
   const visitor = await newVisitor(server.url);
   const make = async () =>

@@ -252,7 +252,7 @@ test('after a week of failures a webhook is turned off and its owner notified, u
     const mails = await Promise.all(
       (await readdir(outbox)).map((file) => readFile(path.join(outbox, file), 'utf8')),
     );
-    const own = mails.filter((mail) => mail.includes(visitor.email) && mail.includes('webhook'));
+    const own = mails.filter((mail) => mail.includes(visitor.email) && mail.includes('has been turned off'));
     expect(own).toEqual([expect.stringContaining('Your webhook has been turned off')]);
     expect(own[0]).not.toContain(receiver.url);
   }, 120_000);
@@ -309,6 +309,51 @@ test('a webhook belongs to its user, and is deleted with the token that created 
   expect(byToken.status).toBe(201);
   await visitor.delete(`/api/tokens/${id}`);
   expect(await (await visitor.get('/api/webhooks')).json()).toEqual([]);
+});
+
+test('a token manages the webhooks that it created, and knows of no others', async () => {
+  const own = await subscribe('credits.low');
+  const program = async (name: string) => {
+    const made = await visitor.post('/api/tokens', { name, scopes: ['read', 'generate'] });
+    const { token } = (await made.json()) as { token: string };
+    return (method: string, at: string, body?: object) =>
+      fetch(`${server.url}/api/webhooks${at}`, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+  };
+  const [one, two] = [await program('one'), await program('two')];
+  const made = await one('POST', '', { url: `${receiver.url}/hook`, events: ['credits.low'] });
+  const byOne = (await made.json()) as { id: string };
+  const { id: deliveryId } = await server.deps.db.webhookDelivery.create({
+    data: {
+      ...{ id: `msg_${createId()}`, webhookId: own.id, userId: visitor.userId },
+      ...{ event: 'credits.low', data: '{}', deliveredAt: new Date() },
+    },
+  });
+  for (const [call, id] of [
+    [one, own.id],
+    [two, byOne.id],
+  ] as const) {
+    const answers = [
+      call('POST', `/${id}/rotate`),
+      call('POST', `/${id}/test`),
+      call('GET', `/${id}/deliveries`),
+      call('POST', `/${id}/deliveries/${deliveryId}/resend`),
+      call('DELETE', `/${id}`),
+    ];
+    expect(await Promise.all(answers.map(async (answer) => (await answer).status))).toEqual([
+      404, 404, 404, 404, 404,
+    ]);
+  }
+  const listed = async (answer: Promise<Response>) =>
+    ((await (await answer).json()) as { id: string }[]).map(({ id }) => id).toSorted();
+  expect(await listed(one('GET', ''))).toEqual([byOne.id]);
+  expect(await listed(two('GET', ''))).toEqual([]);
+  expect(await listed(visitor.get('/api/webhooks'))).toEqual([own.id, byOne.id].toSorted());
+  expect((await one('POST', `/${byOne.id}/rotate`)).status).toBe(200);
+  expect((await one('DELETE', `/${byOne.id}`)).status).toBe(200);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { prestartDecoder } from '../features/generation/photo.ts';
 import { requireGeneration } from '../features/generation/request.ts';
 import { isKeyKnown } from '../features/idempotency/run-once.ts';
 import { AppError } from '../platform/errors.ts';
-import { isTest, requireScope } from '../http/caller.ts';
+import { type Caller, isTest, ownerOf, requireScope } from '../http/caller.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -25,10 +25,10 @@ export async function admitUpload(ctx: Context): Promise<void> {
     await deps.limiters.tests.take(auth.user.id, ctx.reportLimit);
     await ctx.enterUpload(auth.user.id);
   } else {
-    await requirePayable(ctx, auth.user.id);
+    await requirePayable(ctx, auth);
     await ctx.enterUpload(auth.user.id);
     // The credit may have been spent while waiting.
-    await requirePayable(ctx, auth.user.id);
+    await requirePayable(ctx, auth);
   }
   ctx.uploadAdmitted = true;
   prestartDecoder();
@@ -64,11 +64,11 @@ export async function admitCall(
 }
 
 /** Always admits a repeated call: the first one may have spent the last credit, and its answer must be replayed. */
-async function requirePayable({ deps, idempotencyKey: key }: Context, userId: string): Promise<void> {
+async function requirePayable({ deps, idempotencyKey: key }: Context, auth: Caller): Promise<void> {
   try {
-    await requireGeneration(deps, userId);
+    await requireGeneration(deps, auth.user.id);
   } catch (error) {
     // Checked afterwards: a call that spent the credit under this key has stored the key before.
-    if (key === null || !(await isKeyKnown(deps.db, userId, key))) throw error;
+    if (key === null || !(await isKeyKnown(deps.db, ownerOf(auth), key))) throw error;
   }
 }

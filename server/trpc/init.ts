@@ -3,7 +3,7 @@ import { type ErrorBody, errorBody, errorCatalogue, type ErrorCode } from '../..
 import type { TokenScope } from '../../shared/token-scopes.ts';
 import { keyedCall } from '../features/idempotency/keyed-call.ts';
 import { runOnce } from '../features/idempotency/run-once.ts';
-import { requireScope } from '../http/caller.ts';
+import { ownerOf, requireRecentPassword, requireScope } from '../http/caller.ts';
 import { errorCodeOf } from '../http/error-code.ts';
 import { AppError } from '../platform/errors.ts';
 import { countCall } from './admission.ts';
@@ -81,7 +81,7 @@ export const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, ne
   let result: Awaited<ReturnType<typeof next>> | undefined;
   const { answer } = await runOnce(
     ctx.deps.db,
-    keyedCall(auth.user.id, key, content),
+    keyedCall(ownerOf(auth), key, content),
     async (storeAnswer) => {
       result = await next({ ctx: { ...ctx, storeAnswer } });
       return result.ok
@@ -123,6 +123,12 @@ export const protectedProcedure = signedInProcedure.use(idempotent);
 export const sessionProcedure = protectedProcedure.use(({ ctx, next }) => {
   if (ctx.auth.by !== 'session') throw new AppError('token_not_allowed');
   return next({ ctx: { ...ctx, auth: ctx.auth } });
+});
+
+/** For what outlives the session: asks a person for the password if it was last given more than ten minutes ago. */
+export const withRecentPassword = t.middleware(({ ctx, next }) => {
+  requireRecentPassword(ctx.auth);
+  return next();
 });
 
 /** Like `protectedProcedure`, for people and for tokens with the scope. */

@@ -10,6 +10,8 @@ export const changePasswordSchema = z.object({
 
 export const changeEmailSchema = z.object({ email: emailSchema, password: currentPasswordSchema });
 
+export const confirmPasswordSchema = z.object({ password: currentPasswordSchema });
+
 export const deleteAccountSchema = z.object({ password: currentPasswordSchema });
 
 /** An export of all of a user's data; once ready, with its address and its expiry. */

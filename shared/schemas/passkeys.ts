@@ -48,11 +48,12 @@ export const creationOptionsSchema = z.object({
   attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
 });
 
-/** The options for signing in with any of our passkeys (PublicKeyCredentialRequestOptionsJSON). */
+/** The options for asking for any of our passkeys, or for one of some (PublicKeyCredentialRequestOptionsJSON). */
 export const requestOptionsSchema = z.object({
   challenge: z.string(),
   timeout: z.number().optional(),
   rpId: z.string().optional(),
+  allowCredentials: z.array(known).optional(),
   userVerification: requirement.optional(),
 });
 

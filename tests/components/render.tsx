@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
 import '../../client/src/i18n/index.ts';
+import { passwordLink } from '../../client/src/lib/password-request.ts';
 import { createQueryClient } from '../../client/src/lib/query-client.ts';
 import { trpc } from '../../client/src/lib/trpc.ts';
 import { cssVariablesResolver, theme } from '../../client/src/theme.ts';
@@ -50,6 +51,7 @@ export function show(ui: ReactNode, answers: Answers = {}) {
   const queryClient = createQueryClient();
   const apiClient = trpc.createClient({
     links: [
+      passwordLink,
       () =>
         ({ op }) =>
           observable((observer) => {

@@ -25,7 +25,7 @@ for (const language of languages) {
   test(
     `${language}: the address is verified by a mail, and a forgotten password is reset by another`,
     oneScreen(language),
-    async ({ page, memori }) => {
+    async ({ page, memori, seeds, expectNoise }) => {
       const email = await signUp(page, language);
       const mail = async (subject: string) => {
         const find = async () =>
@@ -46,6 +46,23 @@ for (const language of languages) {
       await page.goto(`/${language}/account`);
       await expect(page.getByText(account.email.verified)).toBeVisible();
 
+      // After ten minutes, creating a token asks for the password again.
+      const user = await seeds.db.user.findUniqueOrThrow({ where: { emailKey: email } });
+      await seeds.db.session.updateMany({
+        where: { userId: user.id },
+        data: { authenticatedAt: new Date(0) },
+      });
+      expectNoise(/403 .*\/tokens\.create$/);
+      const tokens = page.getByRole('region', { name: account.tokens.title });
+      await tokens.getByLabel(account.tokens.name, { exact: true }).fill('Scanner');
+      await tokens.getByRole('button', { name: account.tokens.create }).click();
+      const question = page.getByRole('dialog', { name: auth.confirm.title });
+      await expect(question.getByLabel(auth.confirm.password, { exact: true })).toBeFocused();
+      await expectSoundEverywhere(page);
+      await question.getByLabel(auth.confirm.password, { exact: true }).fill(password);
+      await question.getByRole('button', { name: auth.confirm.submit }).click();
+      await expect(page.getByLabel(account.tokens.made)).toBeFocused();
+
       await page.context().clearCookies();
       await page.goto(`/${language}/create#sign-in`);
       await page.getByRole('button', { name: auth.forgot.link }).click();
@@ -59,6 +76,16 @@ for (const language of languages) {
       await expectSound(page);
       await page.getByLabel(reset.password, { exact: true }).fill('a brand new one');
       await page.getByRole('button', { name: reset.submit }).click();
+      await expect(page.getByRole('heading', { name: account.accesses.stoppedTitle })).toBeFocused();
+      await expectSoundEverywhere(page);
+      // Left unanswered, it is asked on the account page.
+      await page.goto(`/${language}/account`);
+      await expect(page.getByRole('heading', { name: account.accesses.stoppedTitle })).toBeVisible();
+      await expectSound(page);
+      await page.getByRole('checkbox', { name: /Scanner/ }).check();
+      await page.getByRole('button', { name: account.accesses.submit }).click();
+      await expect(page.getByText(account.accesses.done)).toBeVisible();
+      await page.goto(`/${language}/create`);
       await expect(page.getByRole('heading', { level: 1, name: create.heading })).toBeVisible();
       await expect(
         page.getByRole('button', { name: header.account.replace('{{email}}', email) }),

@@ -5,17 +5,20 @@ interface SectionCardProps {
   title: string;
   /** Its purpose, in one sentence. */
   lead?: string;
+  /** True if its heading is the page's own. */
+  main?: boolean;
   children?: ReactNode;
 }
 
 /** A section of a settings page: a region labelled by its heading, with its content below. */
-export function SectionCard({ title, lead, children }: SectionCardProps) {
+export function SectionCard({ title, lead, main = false, children }: SectionCardProps) {
   const id = useId();
+  const Heading = main ? 'h1' : 'h2';
   return (
     <section className={classes.card} aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1} className={classes.title}>
+      <Heading id={id} tabIndex={-1} className={classes.title}>
         {title}
-      </h2>
+      </Heading>
       {lead && <p className={classes.lead}>{lead}</p>}
       {children}
     </section>

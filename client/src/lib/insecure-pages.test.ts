@@ -10,7 +10,7 @@ const client = path.resolve(import.meta.dirname, '../..');
  */
 const secureOnly: [api: RegExp, uses: Record<string, string>][] = [
   [/\brandomUUID\b/, { 'src/service-worker.ts': 'there are no service workers either' }],
-  [/\bcrypto\.subtle\b/, {}],
+  [/\bcrypto\.subtle\b/, { 'sdk/webhooks.ts': 'servers verify webhooks, not pages' }],
   [/\bnavigator\.clipboard\b/, { 'src/lib/share.ts': 'copies from the field that shows the text' }],
   [/\bnavigator\.share\b/, { 'src/lib/share.ts': 'copies the link' }],
   [/\bnavigator\.locks\b/, { 'src/features/generation/queue/journal.ts': 'runs without a lock' }],

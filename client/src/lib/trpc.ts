@@ -4,6 +4,7 @@ import { pageLanguageHeader } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { AppRouter } from '../../../server/trpc/router.ts';
 import { i18next } from '../i18n/index.ts';
+import { passwordLink } from './password-request.ts';
 
 /** The typed API as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -17,6 +18,7 @@ const headers = () => ({ [pageLanguageHeader]: i18next.language });
 export function createApiClient() {
   return trpc.createClient({
     links: [
+      passwordLink,
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),

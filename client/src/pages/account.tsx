@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccessSection } from '../features/account/access-section.tsx';
 import { DeleteSection } from '../features/account/delete-section.tsx';
 import { EmailSection } from '../features/account/email-section.tsx';
 import { ExportSection } from '../features/account/export-section.tsx';
@@ -18,13 +20,15 @@ import { SubPage } from './sub-page.tsx';
 export function AccountPage() {
   const { t } = useTranslation();
   const user = useUser();
+  const [offered, setOffered] = useState(false);
   return (
     <SubPage title={t('titles.account')} heading={t('account.heading')} lead={t('account.intro')}>
       <div className={classes.sections}>
         <EmailSection user={user} />
-        <PasswordSection />
+        <PasswordSection onChanged={() => setOffered(true)} />
+        <AccessSection offered={offered} onAnswered={() => setOffered(false)} />
         <PasskeysSection />
-        <SessionsSection />
+        <SessionsSection onEndedOthers={() => setOffered(true)} />
         <MailSection />
         <LanguageSection />
         <PurchasesSection />

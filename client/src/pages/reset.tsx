@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { href } from '../../../shared/pages.ts';
@@ -5,8 +6,10 @@ import { AppHeader } from '../components/app-header.tsx';
 import button from '../components/button.module.css';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
+import { RecoveredAccesses } from '../features/account/recovered-accesses.tsx';
 import { ResetScreen } from '../features/auth/reset-screen.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { justSignedIn } from '../lib/just-signed-in.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 
 /** The target of a mail's link that resets the password. */
@@ -14,12 +17,21 @@ export function ResetPage() {
   const { t } = useTranslation();
   const language = useLanguage();
   const token = useLinkToken();
+  const [isReset, setReset] = useState(false);
+
+  function enter() {
+    justSignedIn.write('1');
+    window.location.assign(href(language, 'create'));
+  }
+
   return (
     <>
       <AppHeader />
       <Page title={t('titles.reset')}>
-        {token ? (
-          <ResetScreen token={token} />
+        {isReset ? (
+          <RecoveredAccesses onDone={enter} />
+        ) : token ? (
+          <ResetScreen token={token} onReset={() => setReset(true)} />
         ) : (
           <Notice title={t('reset.noLinkTitle')} text={t('reset.noLinkText')}>
             <Link to={href(language, 'create', { hash: 'sign-in' })} className={button.filled}>

@@ -11,15 +11,16 @@ import { isDuplicate } from './duplicate.ts';
 import { isDisposableEmail } from './disposable.ts';
 import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';
 import type { PasswordHasher } from './passwords.ts';
-import type { Sessions } from './sessions.ts';
+import { holdPassword } from './password-check.ts';
+import { openSession } from './sessions.ts';
 import { presentUser } from './present-user.ts';
+import { requireFree, lockAddresses } from './address.ts';
 import { requestVerification } from './verification.ts';
 
 export interface AccountDeps {
   db: Db;
   queue: PgBoss;
   passwords: PasswordHasher;
-  sessions: Pick<Sessions, 'create'>;
 }
 
 /** The client that somebody signs in from. */
@@ -49,41 +50,47 @@ async function claimAllowance(tx: Tx, email: string): Promise<number> {
 
 async function createUser(
   { db, queue }: AccountDeps,
-  { email, passwordHash, language }: { email: string; passwordHash: string; language: Language },
-): Promise<User> {
+  { email, passwordHash }: { email: string; passwordHash: string },
+  { language, userAgent }: SignInClient,
+): Promise<SignedIn> {
   const user = { id: createId(), email };
   try {
-    await db.$transaction(async (tx) => {
+    return await db.$transaction(async (tx) => {
+      await lockAddresses(tx, [email]);
+      await requireFree(tx, user.id, email);
       await tx.user.create({ data: { ...user, emailKey: emailKeyOf(email), passwordHash } });
       await openAccount(tx, user.id, await claimAllowance(tx, email));
       await requestVerification(queue, tx, { userId: user.id, language });
+      return {
+        user: presentUser({ ...user, verifiedAt: null, deletionAt: null }),
+        token: await openSession(tx, user.id, userAgent),
+      };
     });
   } catch (error) {
     if (isDuplicate(error)) throw new AppError('email_taken', { cause: error });
     throw error;
   }
-  return presentUser({ ...user, verifiedAt: null, deletionAt: null });
 }
 
 /**
  * Opens an account with its free credits (none if its mailbox has had them), signs the owner in and requests the
  * verification mail without waiting for it. Stores the e-mail as typed. Takes validated credentials. Throws AppError
- * `disposable_email`, `password_common`, `email_taken` (compared case-insensitively) or `service_unavailable`.
+ * `disposable_email`, `password_common`, `email_taken` (compared case-insensitively; also while the address can be taken
+ * back for another account) or `service_unavailable`.
  */
 export async function signUp(
   deps: AccountDeps,
   { email, password }: Credentials,
-  { userAgent, language }: SignInClient = nowhere,
+  client: SignInClient = nowhere,
 ): Promise<SignedIn> {
   if (isDisposableEmail(email)) throw new AppError('disposable_email');
   await refuseCommon(password);
-  const user = await createUser(deps, { email, language, passwordHash: await deps.passwords.hash(password) });
-  return { user, token: await deps.sessions.create(user.id, userAgent) };
+  return createUser(deps, { email, passwordHash: await deps.passwords.hash(password) }, client);
 }
 
 /**
  * Signs in with a new session. Throws AppError `wrong_credentials`, after the same work and with the same message,
- * whether the e-mail is unknown or the password wrong; `service_unavailable`.
+ * whether the e-mail is unknown or the password wrong, or was changed while this call waited; `service_unavailable`.
  */
 export async function signIn(
   deps: Omit<AccountDeps, 'queue'>,
@@ -93,5 +100,9 @@ export async function signIn(
   const found = await deps.db.user.findUnique({ where: { emailKey: emailKeyOf(email) } });
   const matches = await deps.passwords.verify(found?.passwordHash ?? null, password);
   if (!found || !matches) throw new AppError('wrong_credentials');
-  return { user: presentUser(found), token: await deps.sessions.create(found.id, userAgent) };
+  const token = await deps.db.$transaction(async (tx) => {
+    await holdPassword(tx, found.id, found.passwordHash);
+    return openSession(tx, found.id, userAgent);
+  });
+  return { user: presentUser(found), token };
 }

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientOf } from '../../../tests/support/albums.ts';
 import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
 import { mailsTo } from '../../../tests/support/outbox.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
+import type { JobData } from '../../platform/queue.ts';
+import { sendAccountMail } from './mail.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -91,17 +93,104 @@ test('of two accounts that want the same address, the second is refused', async 
   await expect(ask(three, email)).rejects.toEqual(code('email_taken'));
 });
 
-test('an unverified old address is not notified and can’t undo the change', async () => {
+test('an unverified old address is notified and can undo the change, too', async () => {
   const visitor = await newVisitor(server.url);
   const next = fresh();
   await ask(visitor, next);
   await open(await confirmationTo(next));
-  const { userId } = visitor;
-  expect(await server.deps.db.accountToken.count({ where: { userId, purpose: 'undo-email' } })).toBe(0);
-  const jobs = await server.deps.queue.findJobs('account-mail');
-  expect(
-    jobs.filter(
-      ({ data }) => JSON.stringify(data).includes('email-changed') && JSON.stringify(data).includes(userId),
-    ),
-  ).toEqual([]);
+  expect(await open(await noticeTo(visitor.email))).toMatchObject({ did: 'undone' });
+  expect([await signIn(visitor.email), await signIn(next)]).toEqual([200, 401]);
+});
+
+test('nobody else gets the old address while it can be taken back', async () => {
+  const [visitor, other] = [await verified(), await verified()];
+  const [old, next] = [visitor.email, fresh()];
+  await ask(visitor, next);
+  const link = await confirmationTo(next);
+  // Also at the very moment that it becomes free.
+  const squat = (email: string) => newVisitor(server.url, email).then(() => 'taken', String);
+  const [, ...early] = await Promise.all([open(link), ...Array.from({ length: 5 }, () => squat(old))]);
+  for (const each of [...early, await squat(old), await squat(old.toUpperCase())])
+    expect(each).toContain('"code":"email_taken"');
+  await expect(ask(other, old)).rejects.toEqual(code('email_taken'));
+  // Its account can have it back in both ways.
+  const undo = await noticeTo(old);
+  await ask(visitor, old);
+  expect(await open(undo)).toMatchObject({ did: 'undone' });
+  expect(await signIn(old)).toBe(200);
+  expect(await squat(next)).toBe('taken');
+});
+
+test('after a week, the old address is free', async () => {
+  const visitor = await verified();
+  const next = fresh();
+  await ask(visitor, next);
+  await open(await confirmationTo(next));
+  const { userId, email } = visitor;
+  await server.deps.db.accountToken.updateMany({ where: { userId }, data: { expiresAt: new Date() } });
+  expect(await newVisitor(server.url, email)).toMatchObject({ email });
+});
+
+describe('links whose mails wait', () => {
+  let idle: TestServer;
+  beforeAll(async () => {
+    idle = await startTestServer({ jobs: false });
+  });
+  afterAll(() => idle.close());
+
+  /** Sends all mails about the account that wait, the oldest first. */
+  async function sendWaiting({ userId }: Visitor): Promise<void> {
+    const jobs = await idle.deps.queue.findJobs<JobData['account-mail']>('account-mail');
+    const own = jobs.filter(({ data }) => 'userId' in data && data.userId === userId);
+    for (const { data } of own.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime()))
+      await sendAccountMail(idle.deps, data);
+  }
+  const change = (visitor: Visitor, email: string) =>
+    clientOf(idle, visitor).account.changeEmail.mutate({ email, password });
+  const mails = async (email: string) => (await mailsTo(idle.dataDir, email)).map(({ subject }) => subject);
+
+  test('a later request ends the earlier ones', async () => {
+    const visitor = await newVisitor(idle.url);
+    const [typo, right] = [fresh(), fresh()];
+    await change(visitor, typo);
+    await change(visitor, right);
+    await sendWaiting(visitor);
+    expect([await mails(typo), await mails(right)]).toEqual([[], ['Confirm your new address']]);
+    // A retry replaces the link, and leaves one.
+    await sendWaiting(visitor);
+    const [first, second] = (await mailsTo(idle.dataDir, right)).map(tokenIn);
+    const openHere = (token = '') => clientOf(idle, { cookie: '' }).recovery.verify.mutate({ token });
+    await expect(openHere(first)).rejects.toEqual(code('mail_link_unknown'));
+    expect(await openHere(second)).toMatchObject({ did: 'changed' });
+  });
+
+  test('a change of password ends them', async () => {
+    const visitor = await newVisitor(idle.url);
+    const wanted = fresh();
+    await change(visitor, wanted);
+    const { account } = clientOf(idle, visitor);
+    await account.changePassword.mutate({ current: password, password: 'a walk by the sea' });
+    await sendWaiting(visitor);
+    expect(await mails(wanted)).toEqual([]);
+  });
+
+  test('an undone change ends the way back to a later address before it is mailed', async () => {
+    const visitor = await newVisitor(idle.url);
+    const [first, second, third] = [visitor.email, fresh(), fresh()];
+    const openHere = (token: string) => clientOf(idle, { cookie: '' }).recovery.verify.mutate({ token });
+    const linkTo = async (email: string, subject = 'Confirm your new address') =>
+      tokenIn((await mailsTo(idle.dataDir, email)).findLast((mail) => mail.subject === subject)!);
+    await change(visitor, second);
+    await sendWaiting(visitor);
+    await openHere(await linkTo(second));
+    await sendWaiting(visitor);
+    await change(visitor, third);
+    await sendWaiting(visitor);
+    const undo = await linkTo(first, 'Your account has a new address');
+    const before = (await mails(second)).length;
+    await openHere(await linkTo(third));
+    await openHere(undo);
+    await sendWaiting(visitor);
+    expect(await mails(second)).toHaveLength(before);
+  });
 });

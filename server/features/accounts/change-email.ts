@@ -2,9 +2,10 @@ import type { Language } from '../../../shared/languages.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/queue.ts';
 import type { AccountDeps } from './accounts.ts';
-import { requirePassword } from './change-password.ts';
+import { requireFree } from './address.ts';
 import { isDisposableEmail } from './disposable.ts';
-import { requireFree } from './move-address.ts';
+import { holdPassword, requirePassword } from './password-check.ts';
+import { reserveToken } from './tokens.ts';
 
 interface EmailChange {
   email: string;
@@ -13,20 +14,26 @@ interface EmailChange {
 }
 
 /**
- * Mails a link to a new address that makes it the account's address. Nothing else changes until the link is used;
- * earlier links of this kind become invalid. Throws AppError `wrong_credentials`, `disposable_email`, `email_taken` or
- * `service_unavailable`.
+ * Mails a link to a new address that makes it the account's address, and notifies the current address. Nothing else
+ * changes until the link is used; earlier links of this kind become invalid, mailed or not. Throws AppError
+ * `wrong_credentials`, `disposable_email`, `email_taken` or `service_unavailable`.
  */
 export async function requestEmailChange(
-  deps: Pick<AccountDeps, 'db' | 'queue' | 'passwords'>,
+  deps: AccountDeps,
   userId: string,
   { email, password, language }: EmailChange,
 ): Promise<void> {
-  await requirePassword(deps, userId, password);
+  const checked = await requirePassword(deps, userId, password);
   if (isDisposableEmail(email)) throw new AppError('disposable_email');
   await deps.db.$transaction(async (tx) => {
+    await holdPassword(tx, userId, checked);
     await requireFree(tx, userId, email);
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'change-email' } });
-    await enqueue(deps.queue, tx, 'account-mail', { kind: 'change-email', userId, email, language });
+    const requestId = await reserveToken(tx, { userId, purpose: 'change-email', email });
+    await enqueue(deps.queue, tx, 'account-mail', {
+      kind: 'change-email',
+      ...{ userId, email, language, requestId },
+    });
+    await enqueue(deps.queue, tx, 'account-mail', { kind: 'email-change-requested', userId, language });
   });
 }

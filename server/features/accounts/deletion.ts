@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/queue.ts';
 import type { AccountDeps } from './accounts.ts';
-import { requirePassword } from './change-password.ts';
+import { holdPassword, requirePassword } from './password-check.ts';
 import { useToken } from './tokens.ts';
 
 /**
@@ -13,12 +13,13 @@ import { useToken } from './tokens.ts';
  * `service_unavailable`.
  */
 export async function requestDeletion(
-  deps: Pick<AccountDeps, 'db' | 'queue' | 'passwords'>,
+  deps: AccountDeps,
   userId: string,
   { password, language }: { password: string; language: Language },
 ): Promise<string> {
-  await requirePassword(deps, userId, password);
+  const checked = await requirePassword(deps, userId, password);
   return deps.db.$transaction(async (tx) => {
+    await holdPassword(tx, userId, checked);
     const due = new Date(Date.now() + programLimits.account.deletionDays * 86_400_000);
     await tx.user.updateMany({
       where: { id: userId, deletionAt: null },

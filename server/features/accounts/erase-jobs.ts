@@ -19,7 +19,10 @@ const jobFields: JobFields = {
   'purchase-mail': { sessionId: 'impersonal', withdrawalId: 'impersonal' },
   'send-webhook': { deliveryId: 'impersonal' },
   'send-webhook-mail': { webhookId: 'impersonal' },
-  'account-mail': { kind: 'impersonal', language: 'impersonal', userId: 'user', email: 'address' },
+  'account-mail': {
+    ...{ kind: 'impersonal', language: 'impersonal', requestId: 'impersonal' },
+    ...{ userId: 'user', email: 'address' },
+  },
   'report-answer': { to: 'address', language: 'impersonal', answer: 'impersonal' },
   'export-data': { exportId: 'impersonal' },
   'export-data-dead': { exportId: 'impersonal' },

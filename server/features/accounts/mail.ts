@@ -1,12 +1,13 @@
 import type { Language } from '../../../shared/languages.ts';
 import { href, type PageName } from '../../../shared/pages.ts';
-import type { Db } from '../../platform/db.ts';
+import { lockAccount } from '../../platform/credentials.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { renderMail } from '../../platform/mail-layout.ts';
 import type { JobData } from '../../platform/queue.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { emailKeyOf } from './mailbox.ts';
-import { issueToken, type TokenPurpose } from './tokens.ts';
+import { fillToken, issueToken, type TokenPurpose } from './tokens.ts';
 
 export interface AccountMailDeps {
   db: Db;
@@ -21,23 +22,39 @@ type AccountMailKind = AccountMailJob['kind'];
  * Sends a mail about an account, unless there is no such account or the mail is no longer due. Throws if sending fails.
  */
 export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob): Promise<void> {
-  const { kind, language } = job;
-  const user = await deps.db.user.findUnique({
-    where: kind === 'reset' ? { emailKey: emailKeyOf(job.email) } : { id: job.userId },
-  });
-  if (!user || !isDue(kind, user)) return;
-  const userId = user.id;
-  const email = kind === 'change-email' || kind === 'email-changed' ? job.email : user.email;
-  const token = tokenFor[kind] && (await issueToken(deps.db, { userId, purpose: tokenFor[kind], email }));
-  await deps.mailer.send(composeAccountMail(deps.publicUrl, { kind, language, to: email, token }));
+  const text = await deps.db.$transaction((tx) => prepare(tx, job));
+  if (text) await deps.mailer.send(composeAccountMail(deps.publicUrl, text));
 }
 
-/** Notifications go only to verified addresses, verification links only to unverified ones. */
+/** The mail's text, with its token stored; null if it is not due, or if its link has been ended. */
+async function prepare(tx: Tx, job: AccountMailJob): Promise<AccountMailText | null> {
+  const { kind, language } = job;
+  const where = kind === 'reset' ? { emailKey: emailKeyOf(job.email) } : { id: job.userId };
+  const found = await tx.user.findUnique({ where, select: { id: true } });
+  if (!found) return null;
+  // What ends the account's links, or changes its address, comes before this one or finds it.
+  await lockAccount(tx, found.id);
+  const user = await tx.user.findUnique({ where });
+  if (!user || !isDue(kind, user)) return null;
+  const isElsewhere = kind === 'change-email' || kind === 'email-changed';
+  const to = isElsewhere ? job.email : user.email;
+  const purpose = tokenFor[kind];
+  if (purpose === null) return { kind, language, to, token: null };
+  const reserved = isElsewhere ? job.requestId : undefined;
+  const token = await (reserved === undefined
+    ? issueToken(tx, { userId: user.id, purpose, email: to })
+    : fillToken(tx, reserved));
+  return token === null ? null : { kind, language, to, token };
+}
+
+/**
+ * Verification links go to unverified addresses only, and the notice of an archive to verified ones only. Whatever
+ * concerns the account's safety goes to both: an unverified address is usually its owner's.
+ */
 function isDue(kind: AccountMailKind, user: { verifiedAt: Date | null; deletionAt: Date | null }): boolean {
-  // A reset works for either; the other two do not go to the account's current address.
-  if (kind === 'reset' || kind === 'change-email' || kind === 'email-changed') return true;
-  if (kind === 'deletion' && !user.deletionAt) return false;
-  return (kind === 'verify') === (user.verifiedAt === null);
+  if (kind === 'verify') return user.verifiedAt === null;
+  if (kind === 'export') return user.verifiedAt !== null;
+  return kind !== 'deletion' || user.deletionAt !== null;
 }
 
 /** The purpose of the token in each mail; null for mails that only notify. */
@@ -46,6 +63,12 @@ const tokenFor: Record<AccountMailKind, TokenPurpose | null> = {
   verify: 'verify',
   'password-changed': null,
   'passkey-added': null,
+  'token-created': null,
+  'frame-created': null,
+  'box-opened': null,
+  'webhook-created': null,
+  'webhook-rotated': null,
+  'email-change-requested': null,
   deletion: 'keep',
   export: null,
   'change-email': 'change-email',
@@ -58,6 +81,12 @@ const pageFor = {
   verify: 'verify',
   'password-changed': 'account',
   'passkey-added': 'account',
+  'token-created': 'account',
+  'frame-created': 'frames',
+  'box-opened': 'boxes',
+  'webhook-created': 'account',
+  'webhook-rotated': 'account',
+  'email-change-requested': 'account',
   deletion: 'keep',
   export: 'account',
   'change-email': 'verify',

@@ -4,12 +4,13 @@ import { COSEALG } from '@simplewebauthn/server/helpers';
 import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { AddPasskey, Passkey } from '../../../shared/schemas/passkeys.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { lockCaller } from '../../platform/credentials.ts';
+import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
-import { requirePassword } from './change-password.ts';
 import { isDuplicate } from './duplicate.ts';
+import { requirePassword } from './password-check.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { ActiveSession } from './sessions.ts';
@@ -74,7 +75,10 @@ export async function addPasskey(
   const made = { credentialId, publicKey: Uint8Array.from(publicKey), counter: BigInt(counter), transports };
   try {
     return await deps.db.$transaction(async (tx) => {
-      await requireRoom(tx, userId);
+      // Also serializes concurrent calls, so that they can't exceed the limit.
+      await lockCaller(tx, sessionId);
+      if ((await tx.passkey.count({ where: { userId } })) >= programLimits.passkeys.max)
+        throw new AppError('too_many_passkeys');
       const row = await tx.passkey.create({ data: { id: createId(), userId, name, ...made } });
       await enqueue(deps.queue, tx, 'account-mail', { kind: 'passkey-added', userId, language });
       return present(row);
@@ -103,13 +107,6 @@ async function verifyNew(deps: AddDeps, sessionId: string, response: AddPasskey[
     throw new AppError('passkey_not_added', { cause: error });
   }
   throw new AppError('passkey_not_added');
-}
-
-/** Locks the user's row, so that concurrent calls cannot exceed the limit. */
-async function requireRoom(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${userId} FOR UPDATE`;
-  if ((await tx.passkey.count({ where: { userId } })) >= programLimits.passkeys.max)
-    throw new AppError('too_many_passkeys');
 }
 
 /** A user's passkeys, oldest first. */

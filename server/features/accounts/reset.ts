@@ -1,9 +1,11 @@
-import type { Credentials, User } from '../../../shared/schemas/auth.ts';
+import type { Credentials } from '../../../shared/schemas/auth.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { enqueue } from '../../platform/queue.ts';
 import type { AccountDeps, SignedIn } from './accounts.ts';
 import { refuseCommon } from './common-passwords.ts';
+import { endCredentials, endLinks } from './credentials.ts';
 import { presentUser } from './present-user.ts';
+import { openSession } from './sessions.ts';
 import { useToken } from './tokens.ts';
 import { confirmAddress } from './verification.ts';
 
@@ -19,8 +21,8 @@ export async function requestReset(
 }
 
 /**
- * Sets a password with the token of such a mail, ends all sessions, removes all passkeys and starts a new session; the
- * address counts as verified. Throws AppError `mail_link_unknown`, `password_common` (the token then stays valid) or
+ * Sets a password with the token of such a mail, ends or suspends everything else that gives access to the account, and
+ * starts a new session; the address counts as verified. Throws AppError `mail_link_unknown`, `password_common` (the token then stays valid) or
  * `service_unavailable`.
  */
 export async function resetPassword(
@@ -30,14 +32,15 @@ export async function resetPassword(
 ): Promise<SignedIn> {
   await refuseCommon(password);
   const passwordHash = await deps.passwords.hash(password);
-  const user = await deps.db.$transaction(async (tx): Promise<User> => {
+  return deps.db.$transaction(async (tx) => {
     const { userId, email } = await useToken(tx, token, ['reset']);
     const changed = await tx.user.update({ where: { id: userId }, data: { passwordHash } });
-    await tx.accountToken.deleteMany({ where: { userId, purpose: 'reset' } });
-    await tx.session.deleteMany({ where: { userId } });
-    await tx.passkey.deleteMany({ where: { userId } });
+    await endCredentials(tx, userId);
+    await endLinks(tx, userId);
     if (changed.email === email) await confirmAddress(deps.queue, tx, userId);
-    return presentUser({ ...changed, verifiedAt: changed.verifiedAt ?? new Date() });
+    return {
+      user: presentUser({ ...changed, verifiedAt: changed.verifiedAt ?? new Date() }),
+      token: await openSession(tx, userId, userAgent),
+    };
   });
-  return { user, token: await deps.sessions.create(user.id, userAgent) };
 }

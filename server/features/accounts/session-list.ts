@@ -1,7 +1,9 @@
 import Bowser from 'bowser';
 import type { SessionEntry } from '../../../shared/schemas/account.ts';
 import type { Db } from '../../platform/db.ts';
+import { lockAccount } from '../../platform/credentials.ts';
 import { AppError } from '../../platform/errors.ts';
+import { endLinks } from './credentials.ts';
 import type { ActiveSession } from './sessions.ts';
 
 /** The browser and operating system that a User-Agent header names; null for what it does not name. */
@@ -33,8 +35,13 @@ export async function endSession(db: Db, { user }: ActiveSession, id: string): P
   if (count === 0) throw new AppError('not_found');
 }
 
-/** Ends all other sessions of the user. Returns how many. */
+/** Ends all other sessions of the user, and every pending link. Returns how many sessions. */
 export async function endOtherSessions(db: Db, { user, sessionId }: ActiveSession): Promise<number> {
-  const { count } = await db.session.deleteMany({ where: { userId: user.id, id: { not: sessionId } } });
-  return count;
+  return db.$transaction(async (tx) => {
+    await lockAccount(tx, user.id);
+    await endLinks(tx, user.id);
+    const others = { userId: user.id, id: { not: sessionId } };
+    const { count } = await tx.session.deleteMany({ where: others });
+    return count;
+  });
 }

@@ -4,7 +4,7 @@ import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
-import type { Database, Db } from '../../platform/db.ts';
+import type { Database, Db, Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { presentUser } from './present-user.ts';
 
@@ -13,11 +13,11 @@ export interface ActiveSession {
   user: User;
   /** The hash of the token: safe to store, useless if stolen. */
   sessionId: string;
+  /** When the user last gave the password or a passkey in it. */
+  authenticatedAt: Date;
 }
 
 export interface Sessions {
-  /** Signs a user in and returns the token, 160 random bits, which only the browser keeps. */
-  create(userId: string, userAgent?: string | null): Promise<string>;
   /**
    * Returns the session of a token and extends it. Returns null for any other token: unknown, ended, idle for 10 days,
    * or 30 days old.
@@ -42,6 +42,7 @@ interface SessionRow {
   expires_at: Date;
   created_at: Date;
   seen_at: Date;
+  authenticated_at: Date;
   email: string;
   verified_at: Date | null;
   deletion_at: Date | null;
@@ -53,7 +54,7 @@ async function readSessions(
   ids: readonly string[],
 ): Promise<(SessionRow | undefined)[]> {
   const { rows } = await pool.query<SessionRow>(
-    `SELECT session.id, session.user_id, session.expires_at, session.created_at, session.seen_at,
+    `SELECT session.id, session.user_id, session.expires_at, session.created_at, session.seen_at, session.authenticated_at,
             app_user.email, app_user.verified_at, app_user.deletion_at
      FROM session JOIN app_user ON app_user.id = session.user_id WHERE session.id = ANY ($1)`,
     [ids],
@@ -85,9 +86,10 @@ class SessionStore extends PrismaAdapter<Db> {
     const row = await this.#rows.load(id);
     if (!row) return [null, null];
     const { user_id: userId, expires_at: expiresAt, created_at: createdAt, seen_at: seenAt } = row;
+    const { authenticated_at: authenticatedAt } = row;
     const { email, verified_at: verifiedAt, deletion_at: deletionAt } = row;
     return [
-      { id, userId, expiresAt, attributes: { createdAt, seenAt } },
+      { id, userId, expiresAt, attributes: { createdAt, seenAt, authenticatedAt } },
       { id: userId, attributes: { email, verifiedAt, deletionAt } },
     ];
   }
@@ -105,7 +107,11 @@ function createLucia(store: SessionStore) {
   return new Lucia(store, {
     sessionExpiresIn: new TimeSpan(programLimits.session.idleDays, 'd'),
     getUserAttributes: ({ email, verifiedAt, deletionAt }) => ({ email, verifiedAt, deletionAt }),
-    getSessionAttributes: ({ createdAt, seenAt }) => ({ createdAt, seenAt }),
+    getSessionAttributes: ({ createdAt, seenAt, authenticatedAt }) => ({
+      createdAt,
+      seenAt,
+      authenticatedAt,
+    }),
   });
 }
 
@@ -113,13 +119,27 @@ declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof createLucia>;
     DatabaseUserAttributes: { email: string; verifiedAt: Date | null; deletionAt: Date | null };
-    /** Set by the database. */
-    DatabaseSessionAttributes: { createdAt?: Date; seenAt?: Date; userAgent?: string | null };
+    DatabaseSessionAttributes: { createdAt: Date; seenAt: Date; authenticatedAt: Date };
   }
 }
 
 function sessionIdOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * Signs a user in and returns the token, 160 random bits, which only the browser keeps. Part of the transaction that
+ * sees what was checked, password or passkey, so that a change of it ends this session or prevents it.
+ */
+export async function openSession(
+  tx: Pick<Tx, 'session'>,
+  userId: string,
+  userAgent: string | null = null,
+): Promise<string> {
+  const token = createId();
+  const expiresAt = new Date(Date.now() + idleLifetime);
+  await tx.session.create({ data: { id: sessionIdOf(token), userId, userAgent, expiresAt } });
+  return token;
 }
 
 /**
@@ -138,22 +158,17 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
   }
 
   return {
-    async create(userId, userAgent = null) {
-      const token = createId();
-      await lucia.createSession(userId, { userAgent }, { sessionId: sessionIdOf(token) });
-      return token;
-    },
-
     async validate(token) {
       const { session, user } = await lucia.validateSession(sessionIdOf(token));
-      if (!session?.createdAt || !session.seenAt) return null;
+      if (!session) return null;
       const latest = session.createdAt.getTime() + absoluteLifetime;
       if (latest <= Date.now()) {
         await lucia.invalidateSession(session.id);
         return null;
       }
       await prolong(session.id, session.seenAt, session.expiresAt, latest);
-      return { user: presentUser(user), sessionId: session.id };
+      const { id: sessionId, authenticatedAt } = session;
+      return { user: presentUser(user), sessionId, authenticatedAt };
     },
 
     async findValid(sessionIds) {

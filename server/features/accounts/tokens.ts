@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { AccountToken } from '../../generated/prisma/client.ts';
+import { lockAccount } from '../../platform/credentials.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
 
 const minutes = 60_000;
 const days = 24 * 60 * minutes;
@@ -20,15 +22,41 @@ export type TokenPurpose = keyof typeof lifetimes;
 
 const idOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+interface Link {
+  userId: string;
+  purpose: TokenPurpose;
+  email: string;
+}
+
+const randomToken = (): string => randomBytes(32).toString('base64url');
+const expiryOf = ({ purpose }: Link): Date => new Date(Date.now() + lifetimes[purpose]);
+
 /** A new token for one link to one address: 256 random bits, of which only the SHA-256 is stored. */
-export async function issueToken(
-  tx: Tx,
-  { userId, purpose, email }: { userId: string; purpose: TokenPurpose; email: string },
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(Date.now() + lifetimes[purpose]);
-  await tx.accountToken.create({ data: { id: idOf(token), userId, purpose, email, expiresAt } });
+export async function issueToken(tx: Tx, link: Link): Promise<string> {
+  const token = randomToken();
+  await tx.accountToken.create({ data: { ...link, id: idOf(token), expiresAt: expiryOf(link) } });
   return token;
+}
+
+/**
+ * Creates the record of a link that a job will mail, so that whatever ends such links also ends this one before it is
+ * mailed. Returns the id for `fillToken`; until then no token opens it.
+ */
+export async function reserveToken(tx: Tx, link: Link): Promise<string> {
+  const requestId = createId();
+  const id = idOf(randomToken());
+  await tx.accountToken.create({ data: { ...link, id, requestId, expiresAt: expiryOf(link) } });
+  return requestId;
+}
+
+/** The token of a reserved link, replacing one that was not mailed; null if the link has been ended. */
+export async function fillToken(tx: Tx, requestId: string): Promise<string | null> {
+  const token = randomToken();
+  const { count } = await tx.accountToken.updateMany({
+    where: { requestId, expiresAt: { gt: new Date() } },
+    data: { id: idOf(token) },
+  });
+  return count === 1 ? token : null;
 }
 
 /**
@@ -43,6 +71,8 @@ export async function useToken(
   const id = idOf(token);
   const good = { id, purpose: { in: [...purposes] }, expiresAt: { gt: new Date() } };
   const found = await tx.accountToken.findFirst({ where: good });
+  // First: what links do to an account ends other links of it, which wait for this one.
+  if (found) await lockAccount(tx, found.userId);
   // The delete decides: of two concurrent uses only one deletes the row.
   const { count } = await tx.accountToken.deleteMany({ where: good });
   if (!found || count === 0) throw new AppError('mail_link_unknown');

@@ -1,9 +1,13 @@
+import type { PgBoss } from 'pg-boss';
+import type { Language } from '../../../shared/languages.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Box } from '../../../shared/schemas/box.ts';
 import type { Box as BoxRow } from '../../generated/prisma/client.ts';
+import { inForce, lockCaller } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue.ts';
 import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -12,28 +16,38 @@ const present = ({ id, name, createdAt, closesAt }: BoxRow): Box => ({
   ...{ id, name, createdAt: createdAt.toISOString(), closesAt: closesAt.toISOString() },
 });
 
-/** The user's open boxes, newest first. */
+/** The condition of a box that accepts photos. */
+const open = (now = new Date()) => ({ closesAt: { gt: now }, ...inForce });
+
+/** The user's open boxes, newest first, except suspended ones. */
 export async function listBoxes(db: Db, userId: string): Promise<Box[]> {
-  const where = { userId, closesAt: { gt: new Date() } };
+  const where = { userId, ...open() };
   return (await db.box.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] })).map(present);
 }
 
+/** The session that opens a box, and the language of the mail that notifies its user. */
+interface BoxMaker {
+  sessionId: string;
+  language: Language;
+}
+
 /**
- * Opens a box for 30 days; the secret of its link is not stored. Throws AppError `too_many_boxes`, even if requests
- * race.
+ * Opens a box for 30 days and notifies its user by mail; the secret of its link is not stored. Throws AppError
+ * `too_many_boxes`, even if requests race, and `not_signed_in` if the session has ended.
  */
 export async function openBox(
-  db: Db,
-  userId: string,
+  { db, queue }: { db: Db; queue: PgBoss },
+  { sessionId, language }: BoxMaker,
   { name }: { name: string },
 ): Promise<{ box: Box; secret: string }> {
   const secret = createSecret();
   const now = new Date();
   const row = await db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
-    const open = await tx.box.count({ where: { userId, closesAt: { gt: now } } });
-    if (open >= familyLimits.box.mostBoxes) throw new AppError('too_many_boxes');
+    const userId = await lockCaller(tx, sessionId);
+    const boxes = await tx.box.count({ where: { userId, ...open(now) } });
+    if (boxes >= familyLimits.box.mostBoxes) throw new AppError('too_many_boxes');
     const closesAt = new Date(now.getTime() + familyLimits.box.openDays * dayMilliseconds);
+    await enqueue(queue, tx, 'account-mail', { kind: 'box-opened', userId, language });
     return tx.box.create({
       data: { id: createId(), userId, secretHash: hashOfSecret(secret), name, closesAt },
     });
@@ -45,14 +59,14 @@ export async function openBox(
 export async function closeBox(db: Db, userId: string, id: string): Promise<void> {
   const now = new Date();
   const { count } = await db.box.updateMany({
-    where: { id, userId, closesAt: { gt: now } },
+    where: { id, userId, ...open(now) },
     data: { closesAt: now },
   });
   if (count === 0) throw new AppError('box_not_found');
 }
 
-/** The open box with this secret; null if there is none or it is closed. */
+/** The open box with this secret; null if there is none, or it is closed or suspended. */
 export async function findOpenBox(db: Db, secret: string): Promise<BoxRow | null> {
   if (!looksLikeSecret(secret)) return null;
-  return db.box.findUnique({ where: { secretHash: hashOfSecret(secret), closesAt: { gt: new Date() } } });
+  return db.box.findUnique({ where: { secretHash: hashOfSecret(secret), ...open() } });
 }

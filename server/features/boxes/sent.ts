@@ -1,15 +1,16 @@
 import type { SentPhoto } from '../../../shared/box.ts';
+import { inForce } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/db.ts';
 import { hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 import { findSharedVideo } from '../generation/published.ts';
 
 /**
- * The state of the photo that belongs to this sender's secret; null if there is none. The video's id is returned only
+ * The state of the photo that belongs to this sender's secret; null if there is none, or its box is suspended. The video's id is returned only
  * while the video is shared publicly.
  */
 export async function findSent(db: Db, secret: string): Promise<SentPhoto | null> {
   if (!looksLikeSecret(secret)) return null;
-  const photo = await db.boxPhoto.findUnique({ where: { secretHash: hashOfSecret(secret) } });
+  const photo = await db.boxPhoto.findUnique({ where: { secretHash: hashOfSecret(secret), box: inForce } });
   if (!photo) return null;
   if (photo.taskId === null)
     return { state: photo.status === 'refused' ? 'refused' : 'waiting', videoId: null };

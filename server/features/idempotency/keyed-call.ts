@@ -7,21 +7,31 @@ export type Answer = { data?: unknown } | { error: ErrorCode; image?: number };
 /** A call with an idempotency key, reduced to what the database may store. */
 export interface KeyedCall {
   userId: string;
+  /** Unique per caller and key. */
   id: string;
   /** Equal for calls of the same operation with the same content. */
   fingerprint: string;
   seal(answer: Answer): Uint8Array<ArrayBuffer>;
-  /** Throws unless it was sealed with the same user and key. */
+  /** Throws unless it was sealed for the same caller and key. */
   open(sealed: Uint8Array): Answer;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The id of a key's row, unique per user and key. */
-export const keyIdOf = (userId: string, key: string): string =>
+/** Whose key it is: a person in any of their sessions (`tokenId` is null), or one token. Their keys never meet. */
+export interface KeyOwner {
+  userId: string;
+  tokenId: string | null;
+}
+
+const nameOf = ({ userId, tokenId }: KeyOwner): string =>
+  tokenId === null ? userId : `${userId} ${tokenId}`;
+
+/** The id of a key's row, unique per caller and key. */
+export const keyIdOf = (owner: KeyOwner, key: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([userId, key]))
+    .update(JSON.stringify([nameOf(owner), key]))
     .digest('hex');
 
 /**
@@ -29,11 +39,11 @@ export const keyIdOf = (userId: string, key: string): string =>
  * contents passwords, so both are protected by a secret derived from the key (HKDF, RFC 5869; AES-256-GCM), which
  * itself is not stored.
  */
-export function keyedCall(userId: string, key: string, content: string): KeyedCall {
-  const secret = Buffer.from(hkdfSync('sha256', key, userId, 'memori idempotency', 32));
+export function keyedCall(owner: KeyOwner, key: string, content: string): KeyedCall {
+  const secret = Buffer.from(hkdfSync('sha256', key, nameOf(owner), 'memori idempotency', 32));
   return {
-    userId,
-    id: keyIdOf(userId, key),
+    userId: owner.userId,
+    id: keyIdOf(owner, key),
     fingerprint: createHmac('sha256', secret).update(content).digest('hex'),
     seal(answer) {
       const nonce = randomBytes(nonceBytes);

@@ -3,7 +3,7 @@ import { programLimits } from '../../../shared/program-limits.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { type Answer, type KeyedCall, keyIdOf } from './keyed-call.ts';
+import { type Answer, type KeyedCall, keyIdOf, type KeyOwner } from './keyed-call.ts';
 
 /** The lease of a run, and the interval at which it is renewed, in milliseconds. */
 const leaseMilliseconds = 20_000;
@@ -18,7 +18,7 @@ export type StoreAnswer = (tx: Tx, data: object) => Promise<void>;
 
 /**
  * Runs a call once: runs it, or returns the stored answer of an earlier run (`replayed`). Answers with 5xx, 429 or 401,
- * and calls aborted by the caller, are not stored: the next call runs again, as it does after a crashed run. Throws
+ * those that ask for the password first, and calls aborted by the caller, are not stored: the next call runs again, as it does after a crashed run. Throws
  * AppError `idempotency_in_progress` while the first one runs, `idempotency_key_reused` for a different call, and what
  * `run` throws.
  */
@@ -53,8 +53,8 @@ export async function runOnce(
 }
 
 /** True if a call with this key has started within the last 24 hours, whether it is answered or not. */
-export async function isKeyKnown(db: Db, userId: string, key: string): Promise<boolean> {
-  const row = await db.idempotencyKey.findUnique({ where: { id: keyIdOf(userId, key) } });
+export async function isKeyKnown(db: Db, owner: KeyOwner, key: string): Promise<boolean> {
+  const row = await db.idempotencyKey.findUnique({ where: { id: keyIdOf(owner, key) } });
   return row !== null && row.createdAt > oldest();
 }
 
@@ -68,7 +68,8 @@ const inProgress = () => new AppError('idempotency_in_progress', { retryAfterSec
 
 function isLasting(code: ErrorCode): boolean {
   const { status } = errorCatalogue[code];
-  return status < 500 && status !== 429 && status !== 401 && code !== 'upload_aborted';
+  const passes = status === 429 || status === 401 || code === 'password_needed' || code === 'upload_aborted';
+  return status < 500 && !passes;
 }
 
 /**

@@ -1,11 +1,15 @@
+import type { PgBoss } from 'pg-boss';
+import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import type { CreatedToken, NewToken, Token } from '../../../shared/schemas/tokens.ts';
 import type { TokenScope } from '../../../shared/token-scopes.ts';
 import type { ApiToken } from '../../generated/prisma/client.ts';
+import { inForce, lockAccount, lockCaller } from '../../platform/credentials.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue.ts';
 import { openTestUser } from '../../platform/test-users.ts';
 import { createToken, hashOfToken, hasTokenFormat } from './token-format.ts';
 
@@ -23,20 +27,33 @@ export interface ActiveToken {
   scopes: readonly TokenScope[];
 }
 
+interface TokenDeps {
+  db: Db;
+  queue: PgBoss;
+}
+
+/** The user, and the session that creates the token for them; null if an operator does. */
+interface TokenMaker {
+  userId: string;
+  sessionId: string | null;
+  /** Of the mail that notifies the user. */
+  language: Language;
+}
+
 /**
- * Creates an API token. The result contains the token itself, which can't be retrieved again. Throws AppError
- * `too_many_tokens`, also with concurrent requests.
+ * Creates an API token and notifies the user by mail. The result contains the token itself, which can't be retrieved
+ * again. Throws AppError `too_many_tokens`, also with concurrent requests, and `not_signed_in` if the session has ended.
  */
 export function createApiToken(
-  db: Db,
-  userId: string,
+  { db, queue }: TokenDeps,
+  { userId, sessionId, language }: TokenMaker,
   { name, scopes, test, expiresInDays }: NewToken,
   storeAnswer?: (tx: Tx, made: CreatedToken) => Promise<void>,
 ): Promise<CreatedToken> {
   return db.$transaction(async (tx) => {
-    // Serializes concurrent creations for one user.
-    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
-    if ((await tx.apiToken.count({ where: { userId } })) >= programLimits.tokens.max)
+    // Also serializes concurrent creations for one user.
+    await (sessionId === null ? lockAccount(tx, userId) : lockCaller(tx, sessionId));
+    if ((await tx.apiToken.count({ where: { userId, ...inForce } })) >= programLimits.tokens.max)
       throw new AppError('too_many_tokens');
     const now = Date.now();
     if (test) await openTestUser(tx, userId);
@@ -48,16 +65,17 @@ export function createApiToken(
         expiresAt: expiresInDays === undefined ? null : new Date(now + expiresInDays * day),
       },
     });
+    await enqueue(queue, tx, 'account-mail', { kind: 'token-created', userId, language });
     const made = { ...present(row), token };
     await storeAnswer?.(tx, made);
     return made;
   });
 }
 
-/** A user's tokens, newest first, including expired ones. */
+/** A user's tokens, newest first, including expired ones but no suspended ones. */
 export async function listApiTokens(db: Db, userId: string): Promise<Token[]> {
   const rows = await db.apiToken.findMany({
-    where: { userId },
+    where: { userId, ...inForce },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
   return rows.map(present);
@@ -70,7 +88,7 @@ export async function revokeApiToken(db: Db, userId: string, id: string): Promis
 }
 
 /**
- * Authenticates a token; null if it is malformed, unknown, revoked or expired, or while its account is scheduled for
+ * Authenticates a token; null if it is malformed, unknown, revoked, suspended or expired, or while its account is scheduled for
  * deletion. Records the time of use at most once a minute.
  */
 export async function authenticateApiToken(
@@ -80,7 +98,7 @@ export async function authenticateApiToken(
 ): Promise<ActiveToken | null> {
   if (!hasTokenFormat(token)) return null;
   const row = await db.apiToken.findUnique({
-    where: { hash: hashOfToken(token) },
+    where: { hash: hashOfToken(token), ...inForce },
     include: {
       user: {
         select: {
@@ -115,6 +133,7 @@ export async function findValidTokens(db: Db, ids: readonly string[]): Promise<S
   const rows = await db.apiToken.findMany({
     where: {
       id: { in: [...ids] },
+      ...inForce,
       user: { deletionAt: null },
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
     },

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
+import { inForce } from '../../platform/credentials.ts';
 import type { Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
@@ -22,7 +23,7 @@ export async function enqueueWebhookEvent(
   { userId, event, data }: UserWebhookEvent,
 ): Promise<void> {
   const subscribed = await tx.webhook.findMany({
-    where: { userId, disabledAt: null, events: { has: event } },
+    where: { userId, disabledAt: null, ...inForce, events: { has: event } },
     select: { id: true },
   });
   for (const { id } of subscribed) await addDelivery(queue, tx, { webhookId: id, userId, event, data });

@@ -29,7 +29,7 @@ class NotDelivered extends Error {
 
 /**
  * Makes one attempt to deliver a message. Throws if a retry may help, unless it was the `last` attempt; does nothing if
- * the message was delivered or its webhook is gone. A webhook without a success for a week is disabled and its owner
+ * the message was delivered, or its webhook is gone or suspended. A webhook without a success for a week is disabled and its owner
  * notified; a test that is delivered enables it again.
  */
 export async function sendDelivery(
@@ -44,10 +44,10 @@ export async function sendDelivery(
   });
   if (!delivery || delivery.deliveredAt || delivery.failedAt) return;
   const { webhook } = delivery;
-  if (webhook.disabledAt && delivery.event !== testEvent) {
+  if (webhook.suspendedAt || (webhook.disabledAt && delivery.event !== testEvent)) {
     await db.webhookDelivery.updateMany({
       where: { id: deliveryId },
-      data: { failedAt: new Date(), lastError: 'disabled' },
+      data: { failedAt: new Date(), lastError: webhook.suspendedAt ? 'suspended' : 'disabled' },
     });
     return;
   }

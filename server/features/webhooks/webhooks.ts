@@ -1,11 +1,15 @@
 import type { PgBoss } from 'pg-boss';
+import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { CreatedWebhook, Delivery, NewWebhook, WebhookInfo } from '../../../shared/schemas/webhooks.ts';
 import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
 import type { Webhook } from '../../generated/prisma/client.ts';
+import { inForce, lockCaller } from '../../platform/credentials.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue.ts';
+import { isTestUser } from '../../platform/test-users.ts';
 import { addDelivery, enqueueDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
 import { createSecret } from './signature.ts';
@@ -18,19 +22,44 @@ interface WebhookDeps {
   env: { localDevelopment: boolean };
 }
 
-/** The owner, and the token that created the webhook; null if it was created by a person. */
-interface Maker {
+/** Who manages webhooks: a person, all of their own; a token, those that it created. */
+interface Manager {
   userId: string;
+  /** Null for a person. */
   tokenId: string | null;
 }
 
+/** A manager who creates a webhook or changes its secret, of which the person is notified by mail. */
+interface Maker extends Manager {
+  /** The id of the session, or of the token. */
+  credentialId: string;
+  language: Language;
+}
+
+/** The condition of the webhooks that a manager knows of. */
+const ownWebhooks = ({ userId, tokenId }: Manager) => ({
+  userId,
+  ...(tokenId !== null && { tokenId }),
+  ...inForce,
+});
+
+/** A test user's webhooks tell nothing about the account. */
+async function notifyOwner(
+  { queue, tx }: { queue: PgBoss; tx: Tx },
+  kind: 'webhook-created' | 'webhook-rotated',
+  { ownerId: userId, maker }: { ownerId: string; maker: Maker },
+): Promise<void> {
+  if (await isTestUser(tx, maker.userId)) return;
+  await enqueue(queue, tx, 'account-mail', { kind, userId, language: maker.language });
+}
+
 /**
- * Creates a webhook. The result contains the secret, which can't be retrieved again. Throws AppError
- * `invalid_webhook_url` or `too_many_webhooks`.
+ * Creates a webhook and notifies its owner by mail. The result contains the secret, which can't be retrieved again.
+ * Throws AppError `invalid_webhook_url`, `too_many_webhooks`, or `not_signed_in` if the session or token has ended.
  */
 export function createWebhook(
-  { db, env }: Pick<WebhookDeps, 'db' | 'env'>,
-  { userId, tokenId }: Maker,
+  { db, queue, env }: Pick<WebhookDeps, 'db' | 'queue' | 'env'>,
+  maker: Maker,
   { url, events }: NewWebhook,
   storeAnswer?: (tx: Tx, made: CreatedWebhook) => Promise<void>,
 ): Promise<CreatedWebhook> {
@@ -38,9 +67,10 @@ export function createWebhook(
   // Non-ASCII characters were encoded, which makes the address longer.
   if (target.url.href.length > programLimits.webhooks.maxUrlLength) throw new AppError('invalid_webhook_url');
   return db.$transaction(async (tx) => {
-    // Serializes concurrent creations for one user.
-    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
-    if ((await tx.webhook.count({ where: { userId } })) >= programLimits.webhooks.max)
+    const { userId, tokenId, credentialId } = maker;
+    // Also serializes concurrent creations for one user.
+    const ownerId = await lockCaller(tx, credentialId);
+    if ((await tx.webhook.count({ where: { userId, ...inForce } })) >= programLimits.webhooks.max)
       throw new AppError('too_many_webhooks');
     const row = await tx.webhook.create({
       data: {
@@ -48,51 +78,66 @@ export function createWebhook(
         ...{ events: [...new Set(events)], secret: createSecret() },
       },
     });
+    await notifyOwner({ queue, tx }, 'webhook-created', { ownerId, maker });
     const made = { ...present(row), secret: row.secret };
     await storeAnswer?.(tx, made);
     return made;
   });
 }
 
-/** A user's webhooks, newest first. */
-export async function listWebhooks(db: Db, userId: string): Promise<WebhookInfo[]> {
+/** The manager's webhooks, newest first. */
+export async function listWebhooks(db: Db, manager: Manager): Promise<WebhookInfo[]> {
   const rows = await db.webhook.findMany({
-    where: { userId },
+    where: ownWebhooks(manager),
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
   return rows.map(present);
 }
 
 /** Deletes a webhook, including its pending messages. Throws AppError `webhook_not_found`. */
-export async function deleteWebhook(db: Db, userId: string, id: string): Promise<void> {
-  const { count } = await db.webhook.deleteMany({ where: { id, userId } });
+export async function deleteWebhook(db: Db, manager: Manager, id: string): Promise<void> {
+  const { count } = await db.webhook.deleteMany({ where: { id, ...ownWebhooks(manager) } });
   if (count === 0) throw new AppError('webhook_not_found');
 }
 
 /**
- * Replaces a webhook's secret; for a day, messages are signed with the former one as well. Throws AppError
- * `webhook_not_found`.
+ * Replaces a webhook's secret and notifies its owner by mail; for a day, messages are signed with the former one as
+ * well. Throws AppError `webhook_not_found`, or `not_signed_in` if the session or token has ended.
  */
-export async function rotateSecret(
-  db: Db,
-  userId: string,
+export function rotateSecret(
+  { db, queue }: Pick<WebhookDeps, 'db' | 'queue'>,
+  maker: Maker,
   id: string,
-): Promise<{ id: string; secret: string; formerUntil: string }> {
-  const { secret: formerSecret } = await ownWebhook(db, userId, id);
-  const secret = createSecret();
-  const formerUntil = new Date(Date.now() + programLimits.webhooks.rotationHours * 3_600_000);
-  await db.webhook.update({ where: { id }, data: { secret, formerSecret, formerUntil } });
-  return { id, secret, formerUntil: formerUntil.toISOString() };
+  storeAnswer: (tx: Tx, rotated: RotatedSecret) => Promise<void>,
+): Promise<RotatedSecret> {
+  return db.$transaction(async (tx) => {
+    const ownerId = await lockCaller(tx, maker.credentialId);
+    const { secret: formerSecret } = await requireOwn(tx, maker, id);
+    const secret = createSecret();
+    const formerUntil = new Date(Date.now() + programLimits.webhooks.rotationHours * 3_600_000);
+    await tx.webhook.update({ where: { id }, data: { secret, formerSecret, formerUntil } });
+    await notifyOwner({ queue, tx }, 'webhook-rotated', { ownerId, maker });
+    const rotated = { id, secret, formerUntil: formerUntil.toISOString() };
+    await storeAnswer(tx, rotated);
+    return rotated;
+  });
+}
+
+/** A webhook's new secret, and until when the former one is used as well. */
+interface RotatedSecret {
+  id: string;
+  secret: string;
+  formerUntil: string;
 }
 
 /** Sends a `webhook.test` message, even if the webhook is disabled. Throws AppError `webhook_not_found`. */
 export function sendTest(
   { db, queue }: Pick<WebhookDeps, 'db' | 'queue'>,
-  userId: string,
+  manager: Manager,
   id: string,
 ): Promise<{ deliveryId: string }> {
   return db.$transaction(async (tx) => {
-    await ownWebhook(tx, userId, id);
+    const { userId } = await requireOwn(tx, manager, id);
     const message = { webhookId: id, userId, event: testEvent, data: { webhookId: id } } as const;
     return { deliveryId: await addDelivery(queue, tx, message) };
   });
@@ -101,10 +146,10 @@ export function sendTest(
 /** The latest messages to a webhook, newest first. Throws AppError `webhook_not_found`. */
 export async function listDeliveries(
   { db, publicUrl }: Pick<WebhookDeps, 'db' | 'publicUrl'>,
-  userId: string,
+  manager: Manager,
   id: string,
 ): Promise<Delivery[]> {
-  await ownWebhook(db, userId, id);
+  await requireOwn(db, manager, id);
   const rows = await db.webhookDelivery.findMany({
     where: { webhookId: id },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
@@ -122,12 +167,12 @@ export async function listDeliveries(
 /** Sends a message again, under its own id. Throws AppError `delivery_not_found`. */
 export function resend(
   { db, queue }: Pick<WebhookDeps, 'db' | 'queue'>,
-  userId: string,
+  manager: Manager,
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<{ deliveryId: string }> {
   return db.$transaction(async (tx) => {
     const [delivery] = await tx.webhookDelivery.updateManyAndReturn({
-      where: { id: deliveryId, webhookId: id, userId },
+      where: { id: deliveryId, webhookId: id, webhook: ownWebhooks(manager) },
       data: { deliveredAt: null, failedAt: null },
     });
     if (!delivery) throw new AppError('delivery_not_found');
@@ -136,8 +181,8 @@ export function resend(
   });
 }
 
-async function ownWebhook(db: Tx, userId: string, id: string): Promise<Webhook> {
-  const webhook = await db.webhook.findUnique({ where: { id, userId } });
+async function requireOwn(db: Tx, manager: Manager, id: string): Promise<Webhook> {
+  const webhook = await db.webhook.findUnique({ where: { id, ...ownWebhooks(manager) } });
   if (!webhook) throw new AppError('webhook_not_found');
   return webhook;
 }

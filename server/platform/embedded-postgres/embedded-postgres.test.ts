@@ -105,7 +105,11 @@ test('a file system that ignores modes is named, and what to do about it', async
     import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
     const stat = fs.statSync;
-    fs.statSync = (...args) => Object.assign(stat(...args), { mode: 0o40777 });
+    fs.statSync = (...args) => {
+      const found = stat(...args);
+      if (found) found.mode |= 0o777;
+      return found;
+    };
     syncBuiltinESMExports();
     const { startEmbeddedPostgres } = await import(${JSON.stringify(path.join(import.meta.dirname, 'embedded-postgres.ts'))});
     await startEmbeddedPostgres(process.argv[1]).catch(({ name, message }) => console.log(name + ': ' + message));`;

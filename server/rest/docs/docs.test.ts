@@ -54,7 +54,13 @@ async function waitingTask(): Promise<string> {
 }
 
 async function webhook(): Promise<{ webhookId: string; deliveryId: string }> {
-  const made = await owner.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['video.failed'] });
+  // With the token that the examples use, which manages only its own.
+  const headers = { authorization: `Bearer ${token}` };
+  const made = await owner.post(
+    '/api/webhooks',
+    { url: 'http://127.0.0.1:9/', events: ['video.failed'] },
+    headers,
+  );
   const { id: webhookId } = (await made.json()) as { id: string };
   const sent = await owner.post(`/api/webhooks/${webhookId}/test`);
   return { webhookId, deliveryId: ((await sent.json()) as { deliveryId: string }).deliveryId };

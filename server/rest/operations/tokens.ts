@@ -20,7 +20,7 @@ export const tokenOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/tokens',
     summary:
-      'Makes an API token. Its text is in this answer and in no other. Tokens are sent as `Authorization: Bearer`.',
+      'Makes an API token. Its text is in this answer and in no other. Tokens are sent as `Authorization: Bearer`. The password must have been given within ten minutes: by signing in, or in the app.',
     signedIn: true,
     body: json(newTokenSchema, { name: 'The archive’s scanner', scopes: ['read', 'generate'] }),
     status: 201,
@@ -30,6 +30,7 @@ export const tokenOperations: readonly Operation[] = [
       'token_name_too_long',
       'token_scopes_required',
       'invalid_request',
+      'password_needed',
       'too_many_tokens',
     ],
     handle: ({ caller, req }) => caller.tokens.create(req.body as NewTokenInput),

@@ -30,7 +30,7 @@ export const webhookOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/webhooks',
     summary:
-      'Has events posted to an https address, signed as Standard Webhooks says. The secret is in this answer and in no other. A webhook that is made with a token goes when that is revoked.',
+      'Has events posted to an https address, signed as Standard Webhooks says. The secret is in this answer and in no other. A webhook that is made with a token goes when that is revoked. In a session, the password must have been given within ten minutes.',
     signedIn: true,
     scope: 'generate',
     body: json(newWebhookSchema, {
@@ -40,7 +40,13 @@ export const webhookOperations: readonly Operation[] = [
     status: 201,
     answer: output(createdWebhookSchema, { ...webhook, secret }),
     links: { id: ['testWebhook', 'rotateWebhookSecret', 'listDeliveries', 'deleteWebhook'] },
-    errors: ['invalid_webhook_url', 'webhook_events_required', 'invalid_request', 'too_many_webhooks'],
+    errors: [
+      'invalid_webhook_url',
+      'webhook_events_required',
+      'invalid_request',
+      'password_needed',
+      'too_many_webhooks',
+    ],
     handle: ({ caller, req }) => caller.webhooks.create(req.body as NewWebhook),
   },
   {
@@ -48,7 +54,8 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'Webhooks',
     method: 'get',
     path: '/api/webhooks',
-    summary: 'The webhooks of the account, the newest first, without their secrets.',
+    summary:
+      'The webhooks of the account, the newest first, without their secrets. A token sees and manages only those that it made.',
     signedIn: true,
     scope: 'read',
     status: 200,
@@ -94,7 +101,7 @@ export const webhookOperations: readonly Operation[] = [
     answer: output(rotatedWebhookSchema, {
       ...{ id: exampleIds.webhookId, secret, formerUntil: '2026-11-23T09:30:00.000Z' },
     }),
-    errors: ['webhook_not_found'],
+    errors: ['password_needed', 'webhook_not_found'],
     handle: (call) => call.caller.webhooks.rotate(ref(call)),
   },
   {

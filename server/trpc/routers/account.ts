@@ -2,14 +2,18 @@ import { z } from 'zod';
 import {
   changeEmailSchema,
   changePasswordSchema,
+  confirmPasswordSchema,
   deleteAccountSchema,
   exportStatusSchema,
   sessionEntrySchema,
   sessionIdSchema,
 } from '../../../shared/schemas/account.ts';
+import { accessSchema, answerAccessesSchema } from '../../../shared/schemas/accesses.ts';
 import { isFinal } from '../../../shared/status.ts';
 import { requestEmailChange } from '../../features/accounts/change-email.ts';
 import { changePassword } from '../../features/accounts/change-password.ts';
+import { confirmPassword } from '../../features/accounts/confirm-password.ts';
+import { answerAccesses, listAccesses } from '../../features/accounts/credentials.ts';
 import { cancelDeletion, requestDeletion } from '../../features/accounts/deletion.ts';
 import { endOtherSessions, endSession, listSessions } from '../../features/accounts/session-list.ts';
 import { readExport, requestExport } from '../../features/exports/request.ts';
@@ -18,7 +22,7 @@ import type { ActiveSession } from '../../features/accounts/sessions.ts';
 import { AppError } from '../../platform/errors.ts';
 import { accountOf, logSecurityEvent } from '../../platform/security-log.ts';
 import type { Context } from '../context.ts';
-import { protectedProcedure, router, sessionProcedure } from '../init.ts';
+import { protectedProcedure, router, sessionProcedure, withRecentPassword } from '../init.ts';
 
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
@@ -83,6 +87,30 @@ export const accountRouter = router({
   endOtherSessions: sessionProcedure
     .output(z.object({ ended: z.number() }))
     .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps.db, ctx.auth) })),
+
+  /** Confirms that the user is there, for calls that ask for the password again after ten minutes. */
+  confirmPassword: sessionProcedure
+    .input(confirmPasswordSchema)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await withPassword(ctx, () => confirmPassword(ctx.deps, ctx.auth, input.password));
+      return success;
+    }),
+
+  /** What opens something of the account without its password, including what a recovery has suspended. */
+  accesses: sessionProcedure
+    .output(z.array(accessSchema))
+    .query(({ ctx }) => listAccesses(ctx.deps.db, ctx.auth.user.id)),
+
+  /** Lets some of these work on, or again, and ends others for good. */
+  answerAccesses: sessionProcedure
+    .use(withRecentPassword)
+    .input(answerAccessesSchema)
+    .output(z.array(accessSchema))
+    .mutation(async ({ ctx, input }) => {
+      await answerAccesses(ctx.deps.db, ctx.auth.sessionId, input);
+      return listAccesses(ctx.deps.db, ctx.auth.user.id);
+    }),
 
   /** Schedules the account for erasure in 7 days, and signs it out everywhere. */
   requestDeletion: sessionProcedure

@@ -12,7 +12,7 @@ import {
 import { taskAcceptedSchema } from '../../../shared/schemas/video.ts';
 import { approvePhoto, listWaiting, refusePhoto } from '../../features/boxes/answers.ts';
 import { closeBox, listBoxes, openBox } from '../../features/boxes/boxes.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { protectedProcedure, router, sessionProcedure, withRecentPassword } from '../init.ts';
 
 export const boxRouter = router({
   /** The open boxes, newest first. */
@@ -21,12 +21,13 @@ export const boxRouter = router({
     .query(({ ctx }) => listBoxes(ctx.deps.db, ctx.auth.user.id)),
 
   /** Opens a box: anyone with its link can send photos to the user. Its secret is returned only here. */
-  open: protectedProcedure
+  open: sessionProcedure
+    .use(withRecentPassword)
     .input(newBoxSchema)
     .output(boxMadeSchema)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.deps.limiters.frame.take(ctx.auth.user.id, ctx.reportLimit);
-      return openBox(ctx.deps.db, ctx.auth.user.id, input);
+    .mutation(async ({ ctx: { deps, auth, language, reportLimit }, input }) => {
+      await deps.limiters.frame.take(auth.user.id, reportLimit);
+      return openBox(deps, { sessionId: auth.sessionId, language }, input);
     }),
 
   close: protectedProcedure

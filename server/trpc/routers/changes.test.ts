@@ -119,6 +119,31 @@ test.each(endings)('a stream ends with its session: %s', async (_how, end) => {
   await others.return(undefined);
 });
 
+test('whatever ends or suspends a session or token announces it at once, and its streams end', async () => {
+  const visitor = await newVisitor(server.url);
+  const { db, events, pool, streams } = server.deps;
+  const ended: string[] = [];
+  events.onCredentialEnded((id) => ended.push(id));
+  const made = async () =>
+    ((await (await visitor.post('/api/tokens', { name: 'A', scopes: ['read'] })).json()) as { id: string })
+      .id;
+  const [revoked, suspended] = [await made(), await made()];
+  await visitor.delete(`/api/tokens/${revoked}`);
+  await db.apiToken.update({ where: { id: suspended }, data: { suspendedAt: new Date() } });
+  const { id: session } = await db.session.findFirstOrThrow({ where: { userId: visitor.userId } });
+  await visitor.post('/api/auth/logout');
+  await expect.poll(() => ended, { timeout: 60_000 }).toEqual([revoked, suspended, session]);
+
+  // Nothing but the event ends this one: the session is still there.
+  const other = await newVisitor(server.url);
+  const row = await db.session.findFirstOrThrow({ where: { userId: other.userId } });
+  const listener = { userId: other.userId, credentialId: row.id, address: '192.0.2.1', destroy: () => {} };
+  const { signal } = streams.open(listener);
+  const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+  await pool.query("SELECT pg_notify('memori_ended_credential', $1)", [row.id]);
+  await aborted;
+});
+
 test('an event is read once for all listeners', async () => {
   const visitor = await newVisitor(server.url);
   const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };

@@ -9,13 +9,28 @@ import {
   passkeySignInSchema,
   requestOptionsSchema,
 } from '../../../shared/schemas/passkeys.ts';
-import { beginPasskeySignIn, signInByPasskey } from '../../features/accounts/passkey-sign-in.ts';
+import {
+  beginPasskeyConfirmation,
+  beginPasskeySignIn,
+  confirmByPasskey,
+  signInByPasskey,
+} from '../../features/accounts/passkey-sign-in.ts';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '../../features/accounts/passkeys.ts';
 import { AppError } from '../../platform/errors.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
+import type { Context } from '../context.ts';
 import { limitedProcedure, publicProcedure, router, sessionProcedure } from '../init.ts';
 import { withPassword } from './account.ts';
 import { completeSignIn } from './auth.ts';
+
+/** Logs a rejected passkey, and throws its error again. */
+const noteRefusal =
+  ({ deps, address }: Context) =>
+  (error: unknown): never => {
+    if (error instanceof AppError)
+      logSecurityEvent(deps.logger, 'sign_in_failed', { address, reason: 'passkey' });
+    throw error;
+  };
 
 export const passkeysRouter = router({
   list: sessionProcedure
@@ -48,16 +63,29 @@ export const passkeysRouter = router({
     return beginPasskeySignIn(ctx.deps);
   }),
 
+  /** The options for the browser to confirm with a passkey of the user, instead of the password. */
+  beginConfirm: sessionProcedure.output(requestOptionsSchema).mutation(async ({ ctx }) => {
+    await ctx.deps.limiters.logIn.takeAddress(ctx.address, ctx.reportLimit);
+    return beginPasskeyConfirmation(ctx.deps, ctx.auth);
+  }),
+
+  /** Does what `account.confirmPassword` does, with a passkey. */
+  confirm: sessionProcedure
+    .input(passkeySignInSchema)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      const { deps, auth, address } = ctx;
+      await confirmByPasskey(deps, auth, input).catch(noteRefusal(ctx));
+      await deps.limiters.logIn.forgiveAddress(address);
+      return { success: true as const };
+    }),
+
   signIn: publicProcedure
     .input(passkeySignInSchema)
     .output(z.object({ user: userSchema }))
     .mutation(async ({ ctx, input }) => {
       const { deps, address } = ctx;
-      const entered = await signInByPasskey(deps, input, ctx.userAgent).catch((error: unknown) => {
-        if (error instanceof AppError)
-          logSecurityEvent(deps.logger, 'sign_in_failed', { address, reason: 'passkey' });
-        throw error;
-      });
+      const entered = await signInByPasskey(deps, input, ctx.userAgent).catch(noteRefusal(ctx));
       await deps.limiters.logIn.forgiveAddress(address);
       return completeSignIn(ctx, entered, 'passkey');
     }),

@@ -6,15 +6,19 @@ import {
   tokenSchema,
 } from '../../../shared/schemas/tokens.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from '../../features/tokens/tokens.ts';
-import { protectedProcedure, router } from '../init.ts';
+import { protectedProcedure, router, sessionProcedure, withRecentPassword } from '../init.ts';
 
 /** API tokens, which authenticate a user's programs; can't be managed with tokens themselves. */
 export const tokensRouter = router({
   /** Only this answer contains the token itself. */
-  create: protectedProcedure
+  create: sessionProcedure
+    .use(withRecentPassword)
     .input(newTokenSchema)
     .output(createdTokenSchema)
-    .mutation(({ ctx, input }) => createApiToken(ctx.deps.db, ctx.auth.user.id, input, ctx.storeAnswer)),
+    .mutation(({ ctx: { deps, auth, language, storeAnswer }, input }) => {
+      const maker = { userId: auth.user.id, sessionId: auth.sessionId, language };
+      return createApiToken(deps, maker, input, storeAnswer);
+    }),
 
   list: protectedProcedure
     .output(z.array(tokenSchema))

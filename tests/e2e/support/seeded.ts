@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createSessions } from '../../../server/features/accounts/sessions.ts';
+import { openSession } from '../../../server/features/accounts/sessions.ts';
 import { grant, openAccount, spend } from '../../../server/features/credits/ledger.ts';
 import { type Database, type Db, openDatabase } from '../../../server/platform/db.ts';
 import { publish } from '../../../server/platform/events.ts';
@@ -92,7 +92,7 @@ function createSeeds(database: Database, url: string): Seeds {
         createdAt: new Date((task === 'running' ? beyondSweep() : now) - index * 10),
       }));
       await db.videoTask.createMany({ data: rows });
-      const token = await createSessions(database).create(userId);
+      const token = await openSession(db, userId);
       await page.context().addCookies([{ name: 'memori_session', value: token, url }]);
       return { userId, taskIds: rows.map(({ id }) => id) };
     },

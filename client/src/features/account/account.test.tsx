@@ -16,7 +16,7 @@ test('a wrong password is reported at its field, and a right one changes it', as
     throw refusal('wrong_credentials');
   };
   const calls: unknown[] = [];
-  show(<PasswordSection />, {
+  show(<PasswordSection onChanged={() => {}} />, {
     'account.changePassword': (input: unknown) => {
       calls.push(input);
       return answer();
@@ -71,7 +71,7 @@ test('sessions are listed by device, and can be signed out one by one', async ()
     { ...session, id: 'a', browser: 'Firefox', system: 'Linux', current: true },
     { ...session, id: 'b', browser: null, system: null, current: false },
   ];
-  show(<SessionsSection />, {
+  show(<SessionsSection onEndedOthers={() => {}} />, {
     'account.sessions': () => sessions,
     'account.endSession': ({ id }: { id: string }) => {
       sessions = sessions.filter((each) => each.id !== id);

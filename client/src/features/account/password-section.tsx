@@ -11,8 +11,8 @@ import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 import { useFields } from './use-fields.ts';
 
-/** Changes the password, given the current one. */
-export function PasswordSection() {
+/** Changes the password, given the current one; then calls `onChanged`. */
+export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const utils = trpc.useUtils();
   const { mutate, isPending } = trpc.account.changePassword.useMutation({
@@ -20,6 +20,7 @@ export function PasswordSection() {
       fields.clear();
       showToast({ title: t('account.password.done'), message: t('account.password.doneText') });
       void utils.account.sessions.invalidate();
+      onChanged();
     },
     onError(error) {
       const code = refusalOf(error);

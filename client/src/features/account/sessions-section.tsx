@@ -9,8 +9,8 @@ import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
-/** All browsers that are signed in, and buttons to sign out the others. */
-export function SessionsSection() {
+/** All browsers that are signed in, and buttons to sign out the others; `onEndedOthers` is called for all at once. */
+export function SessionsSection({ onEndedOthers }: { onEndedOthers: () => void }) {
   const { t } = useTranslation();
   const { data: sessions, isError } = trpc.account.sessions.useQuery(undefined, { staleTime: 0 });
   const utils = trpc.useUtils();
@@ -25,7 +25,10 @@ export function SessionsSection() {
   const endOthers = trpc.account.endOtherSessions.useMutation({
     meta,
     onSettled,
-    onSuccess: ({ ended }) => notify(ended),
+    onSuccess({ ended }) {
+      notify(ended);
+      onEndedOthers();
+    },
   });
   const busy = end.isPending || endOthers.isPending;
   return (

@@ -1,29 +1,27 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../../shared/pages.ts';
 import { newPasswordSchema } from '../../../../shared/schemas/auth.ts';
 import { Button } from '../../components/button.tsx';
 import { FormAlert } from '../../components/form-alert.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { justSignedIn } from '../../lib/just-signed-in.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
 import form from './auth-form.module.css';
 import classes from './auth-screen.module.css';
 
-/** Sets a new password, given the token of a mail; then signs the user in and leads to the create page. */
-export function ResetScreen({ token }: { token: string }) {
+interface ResetScreenProps {
+  token: string;
+  onReset: () => void;
+}
+
+/** Sets a new password, given the token of a mail, which signs the user in; then calls `onReset`. */
+export function ResetScreen({ token, onReset }: ResetScreenProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const [password, setPassword] = useState('');
   const refusal = useRefusal();
   const { mutate, isPending, isSuccess } = trpc.recovery.reset.useMutation({
     onError: (error) => refusal.refuse(refusalOf(error)),
-    onSuccess() {
-      justSignedIn.write('1');
-      window.location.assign(href(language, 'create'));
-    },
+    onSuccess: onReset,
   });
   const busy = isPending || isSuccess;
 

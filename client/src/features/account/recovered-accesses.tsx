@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SectionCard } from '../../components/section-card.tsx';
+import { useFocusOn } from '../../lib/focus.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { AccessList } from './access-list.tsx';
+
+/**
+ * After a password reset: what could see the videos until then, to be kept or ended. Calls `onDone` once that is
+ * answered, or at once if there is nothing; what is not answered stays stopped.
+ */
+export function RecoveredAccesses({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { data: accesses, isError } = trpc.account.accesses.useQuery();
+  const isNothing = isError || accesses?.length === 0;
+  const done = useEffectEvent(onDone);
+  useEffect(() => {
+    if (isNothing) done();
+  }, [isNothing]);
+  useFocusOn(() => document.querySelector<HTMLElement>('main h1'), accesses !== undefined);
+  if (!accesses || isNothing) return null;
+  return (
+    <SectionCard main title={t('account.accesses.stoppedTitle')} lead={t('account.accesses.stopped')}>
+      <AccessList accesses={accesses} onAnswered={onDone} />
+    </SectionCard>
+  );
+}

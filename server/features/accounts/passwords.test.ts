@@ -51,7 +51,7 @@ test('one address has 32 calls waiting, one account ten, and all together 256', 
   const many = (count: number, caller: (index: number) => HashingCaller) =>
     Array.from({ length: count }, (_each, index) => busy.for(caller(index)).hash('nonna'));
   // Two are being hashed, besides those that wait.
-  const ofAccount = many(15, (index) => ({ address: `192.0.2.${index}`, account: 'Nonna@example.com' }));
+  const ofAccount = many(15, () => ({ address: '192.0.2.1', account: 'Nonna@example.com' }));
   expect(await codesOf(ofAccount)).toEqual({ hashed: 12, too_many_requests: 3 });
   const ofAddress = many(40, (index) => ({ address: '192.0.2.1', account: `${index}@example.com` }));
   expect(await codesOf(ofAddress)).toEqual({ hashed: 34, too_many_requests: 6 });
@@ -73,4 +73,19 @@ test('a burst from one address does not hold up others', async () => {
   await Promise.all(burst);
   // Two were being hashed already, and one more may begin beside the other's and end before it.
   expect(order.indexOf('other')).toBeLessThanOrEqual(4);
+});
+
+test('attempts on an account from other addresses do not keep its owner waiting, or out', async () => {
+  const busy = createPasswordHasher();
+  const order: string[] = [];
+  const guesses = Array.from({ length: 40 }, (_each, index) =>
+    busy
+      .for({ address: `192.0.2.${index % 4}`, account: 'nonna@example.com' })
+      .hash('guess')
+      .then(() => order.push('guess')),
+  );
+  await busy.for({ address: '198.51.100.1', account: 'nonna@example.com' }).hash('nonna');
+  order.push('owner');
+  await Promise.all(guesses);
+  expect(order.indexOf('owner')).toBeLessThanOrEqual(8);
 });

@@ -46,7 +46,8 @@ export function createPasswordHasher(): PasswordHasher {
   function hasherFor(caller: HashingCaller): PasswordHasher {
     const { address = '', account = `of ${address}` } = caller;
     const inTurn = <T>(work: () => Promise<T>) =>
-      queue.run([address, account.toLowerCase()], work).catch((error: unknown) => {
+      // An account's line is that of its address only: elsewhere, nobody could keep its owner from signing in.
+      queue.run([address, `${address} ${account.toLowerCase()}`], work).catch((error: unknown) => {
         if (!(error instanceof QueueFullError)) throw error;
         if (error.reason === 'all') throw new AppError('service_unavailable', { cause: error });
         throw new AppError('too_many_requests', { retryAfterSeconds, cause: error });

@@ -60,7 +60,7 @@ export function AccessList({ accesses, onAnswered }: AccessListProps) {
   }
 
   return (
-    <form onSubmit={submit} className={classes.whole}>
+    <form onSubmit={submit} className={classes.form}>
       <fieldset className={classes.group}>
         <legend className={classes.strong}>{t('account.accesses.legend')}</legend>
         {accesses.map((access) => (
@@ -107,7 +107,7 @@ function AccessItem({ access, kept, onChoose }: AccessItemProps) {
         />
         {label}
       </label>
-      <p id={id} className={classes.soft}>
+      <p id={id} className={`${classes.soft} ${classes.detail}`}>
         {made + used}
       </p>
     </div>

@@ -33,7 +33,12 @@ function newFolderName(name: string): string {
  */
 function newestOfBefore(): string {
   const release = newestRelease();
-  const names = release === null ? globSync('*_*', { cwd: folder }).toSorted() : migrationsOf(release);
+  const names =
+    release === null
+      ? globSync('*/migration.sql', { cwd: folder })
+          .map((file) => path.dirname(file))
+          .toSorted()
+      : migrationsOf(release);
   return names.at(-1) ?? '';
 }
 

@@ -164,6 +164,18 @@ test('a closed, expired or unknown box accepts nothing', async () => {
   expect(await send(late.secret)).toMatchObject({ status: 404, code: 'box_not_found' });
 });
 
+test('a box accepts nothing while its owner’s account is to be erased, and goes on if it is kept', async () => {
+  const nonna = await owner();
+  const { secret } = await nonna.box.open.mutate({ name: 'Addio' });
+  const seen = async () => (await fetch(`${server.url}/api/box/${secret}`)).status;
+  const schedule = (deletionAt: Date | null) =>
+    server.deps.db.user.update({ where: { id: nonna.userId }, data: { deletionAt } });
+  await schedule(new Date(Date.now() + 86_400_000));
+  expect(await seen()).toBe(404);
+  await schedule(null);
+  expect(await seen()).toBe(200);
+});
+
 test('limits waiting photos per box and per sender, and photos per address and hour', async () => {
   const nonna = await owner();
   const { secret, box } = await nonna.box.open.mutate({ name: 'Piena' });

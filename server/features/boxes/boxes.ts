@@ -65,8 +65,12 @@ export async function closeBox(db: Db, userId: string, id: string): Promise<void
   if (count === 0) throw new AppError('box_not_found');
 }
 
-/** The open box with this secret; null if there is none, or it is closed or suspended. */
+/**
+ * The open box with this secret; null if there is none, or it is closed or suspended, or its owner's account is to be
+ * erased, and photos with it.
+ */
 export async function findOpenBox(db: Db, secret: string): Promise<BoxRow | null> {
   if (!looksLikeSecret(secret)) return null;
-  return db.box.findUnique({ where: { secretHash: hashOfSecret(secret), ...open() } });
+  const user = { deletionAt: null };
+  return db.box.findUnique({ where: { secretHash: hashOfSecret(secret), ...open(), user } });
 }

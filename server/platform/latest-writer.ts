@@ -25,7 +25,7 @@ export function createLatestWriter<T>({
   onError,
   urgent = () => false,
 }: LatestWriterOptions<T>): LatestWriter<T> {
-  let latest: { value: T } | null = null;
+  let latest: { value: T; isUrgent: boolean } | null = null;
   let written: T | null = null;
   let writing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -46,13 +46,13 @@ export function createLatestWriter<T>({
     timer = null;
     if (!latest || writing) return;
     const wait = nextWrite - performance.now();
-    if (now || wait <= 0 || urgent(latest.value, written)) writing = writeLatest(latest);
+    if (now || wait <= 0 || latest.isUrgent) writing = writeLatest(latest);
     else timer = setTimeout(schedule, wait);
   }
 
   return {
     write(value) {
-      latest = { value };
+      latest = { value, isUrgent: urgent(value, written) };
       schedule();
     },
     async flush() {

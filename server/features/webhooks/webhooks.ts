@@ -39,7 +39,7 @@ export function createWebhook(
   if (target.url.href.length > programLimits.webhooks.maxUrlLength) throw new AppError('invalid_webhook_url');
   return db.$transaction(async (tx) => {
     // Serializes concurrent creations for one user.
-    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
     if ((await tx.webhook.count({ where: { userId } })) >= programLimits.webhooks.max)
       throw new AppError('too_many_webhooks');
     const row = await tx.webhook.create({

@@ -107,7 +107,7 @@ async function verifyNew(deps: AddDeps, sessionId: string, response: AddPasskey[
 
 /** Locks the user's row, so that concurrent calls cannot exceed the limit. */
 async function requireRoom(tx: Tx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${userId} FOR UPDATE`;
+  await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
   if ((await tx.passkey.count({ where: { userId } })) >= programLimits.passkeys.max)
     throw new AppError('too_many_passkeys');
 }

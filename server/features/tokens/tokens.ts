@@ -35,7 +35,7 @@ export function createApiToken(
 ): Promise<CreatedToken> {
   return db.$transaction(async (tx) => {
     // Serializes concurrent creations for one user.
-    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
     if ((await tx.apiToken.count({ where: { userId } })) >= programLimits.tokens.max)
       throw new AppError('too_many_tokens');
     const now = Date.now();

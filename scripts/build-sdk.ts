@@ -1,5 +1,6 @@
-// Builds `memori/client` into the given folder: one ES module and one type declaration file, both without imports.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+// Builds `memori/client` into the given folder: an ES module, the same as CommonJS, and a type
+// declaration file for each, all without imports.
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown, type RolldownOutput } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -46,7 +47,7 @@ function withoutServer(folder: string): Plugin {
   };
 }
 
-const anImport = /^import\b.*|^export\b.*\bfrom\b.*|\bimport\(\s*['"].*/m;
+const anImport = /^import\b.*|^export\b.*\bfrom\b.*|\bimport\(\s*['"].*|\brequire\(\s*['"`].*/m;
 
 /** Throws if a bundle is not self-contained. */
 function requireWhole({ output }: RolldownOutput): void {
@@ -76,6 +77,8 @@ async function build(dir: string): Promise<void> {
   const script = await rolldown({ cwd: root, input: { client: `${entry}.ts` }, platform: 'neutral' });
   const code = await script.write({ dir, format: 'es', minify: true });
   requireWhole(code);
+  const common = { format: 'cjs', minify: true, entryFileNames: '[name].cjs' } as const;
+  requireWhole(await script.write({ dir, ...common }));
   await mkdir(join(root, 'dist'), { recursive: true });
   // Inside the repository, so that packages can be resolved.
   const folder = await mkdtemp(join(root, 'dist', 'sdk-types-'));
@@ -93,6 +96,8 @@ async function build(dir: string): Promise<void> {
     });
     const declarations = await types.write({ dir, format: 'es' });
     requireWhole(declarations);
+    // TypeScript takes the kind of module from the name.
+    await copyFile(join(dir, 'client.d.ts'), join(dir, 'client.d.cts'));
     await writeFile(join(dir, 'LICENSES.txt'), await licencesOf(code, declarations));
   } finally {
     await rm(folder, { recursive: true, force: true });

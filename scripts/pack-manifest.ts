@@ -6,7 +6,18 @@ import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } fro
 const manifest = 'package.json';
 const whole = 'package.json.whole';
 
-const told = ['name', 'version', 'private', 'description', 'license', 'type', 'engines', 'exports', 'files'];
+const told = [
+  'name',
+  'version',
+  'private',
+  'description',
+  'license',
+  'type',
+  'engines',
+  'exports',
+  'typesVersions',
+  'files',
+];
 
 /** The published package.json: description and exports, without anything for development. */
 function publicManifest(json: string): string {

@@ -61,6 +61,8 @@ test('the package contains the client only, and has no dependencies', async () =
   expect(project.packed).toEqual([
     'README.md',
     'dist/sdk/LICENSES.txt',
+    'dist/sdk/client.cjs',
+    'dist/sdk/client.d.cts',
     'dist/sdk/client.d.ts',
     'dist/sdk/client.js',
     'docs/sdk.md',
@@ -118,6 +120,31 @@ const status: 'Queued' | 'Processing' | 'Success' | 'Fail' = (await memori.video
 test('wrong calls do not compile, and no other package is needed for types', async () => {
   await writeFile(join(project.folder, 'wrong.ts'), wrongCalls);
   expect(await compile(project, ['wrong.ts'], [])).toBe('');
+});
+
+const common = `
+import client = require('memori/client');
+const memori: client.Memori = client.createMemori({ baseUrl: 'http://localhost' });
+const secret = 'whsec_' + Buffer.from('a secret').toString('base64');
+client.verifyWebhook('', {}, secret).catch((error: client.MemoriError) => {
+  console.log(typeof memori.animate, error instanceof client.MemoriError, error.code);
+});
+`;
+
+test('works from CommonJS, with types', async () => {
+  await writeFile(join(project.folder, 'common.cts'), common);
+  expect(await compile(project, ['common.cts'], ['node'], { noEmit: false })).toBe('');
+  expect(await runFile('common.cjs')).toBe('function true invalid_webhook');
+});
+
+test('its types are found by resolvers that know no exports (moduleResolution node10)', async () => {
+  const folder = join(project.folder, 'node_modules/memori');
+  const { typesVersions } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    typesVersions: { '*': Record<string, [string]> };
+  };
+  expect(Object.keys(typesVersions['*'])).toEqual(['client']);
+  const [types = ''] = typesVersions['*']['client'] ?? [];
+  expect(await readFile(join(folder, types), 'utf8')).toContain('createMemori');
 });
 
 const main = `

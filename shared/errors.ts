@@ -141,6 +141,10 @@ export const errorCatalogue = {
   image_unreachable: { status: 422, text: 'The image could not be fetched from its address' },
   image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },
   passkey_not_added: { status: 422, text: 'The passkey could not be added. Please try again.' },
+  payment_in_review: {
+    status: 422,
+    text: 'Your payment has arrived, but it is not what was offered. We are looking at it and will write to you.',
+  },
   payment_incomplete: { status: 422, text: 'The payment has not been completed yet.' },
   generation_failed: { status: 422, text: 'Video generation failed. Please try again.' },
   generation_timed_out: {

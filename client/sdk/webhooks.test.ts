@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { createSecret, signedHeaders } from '../../server/features/webhooks/signature.ts';
-import { verifyWebhook } from './webhooks.ts';
+import { verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
 const [secret, former, foreign] = [createSecret(), createSecret(), createSecret()];
 const body = JSON.stringify({
@@ -44,6 +45,19 @@ test('both secrets are accepted during a rotation, on either side', async () => 
   expect(await verifyWebhook(body, sentWithFormer, [secret, former])).toHaveProperty('id', 'msg_1');
 });
 
+test('headers are found in any case, and in lists of one', async () => {
+  const entries = Object.entries(signed([secret]));
+  const titled = entries.map(([name, value]) => [
+    name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+    value,
+  ]);
+  const shouted = entries.map(([name, value]) => [name.toUpperCase(), [value]]);
+  for (const headers of [titled, shouted].map((each) => Object.fromEntries(each) as WebhookHeaders))
+    expect(await verifyWebhook(body, headers, secret)).toHaveProperty('id', 'msg_1');
+  const incoming: IncomingHttpHeaders = signed([secret]);
+  expect(await verifyWebhook(body, incoming, secret)).toHaveProperty('id', 'msg_1');
+});
+
 const minutes = (count: number) => Date.now() + count * 60_000;
 
 test.each([
@@ -51,6 +65,7 @@ test.each([
   ['with another body', body.replace('2', '3'), signed([secret])],
   ['with another id', body, { ...signed([secret]), 'webhook-id': 'msg_2' }],
   ['that is too old', body, signed([secret], minutes(-6))],
+  ['with two ids', body, { ...signed([secret]), 'Webhook-Id': ['msg_2'] }],
   ['of the future', body, signed([secret], minutes(6))],
   ['without a time', body, { ...signed([secret]), 'webhook-timestamp': 'now' }],
   ['without a signature', body, { ...signed([secret]), 'webhook-signature': undefined }],

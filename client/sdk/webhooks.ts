@@ -1,7 +1,7 @@
 import type { WebhookMessage } from '../../shared/schemas/webhook-message.ts';
 import { MemoriError } from './errors.ts';
 
-/** Request headers, as in fetch's `Request` or Node's `IncomingMessage`. */
+/** Request headers, as in fetch's `Request` or Node's `IncomingMessage`; their names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
@@ -22,9 +22,19 @@ function refuse(why: string): never {
 }
 
 function header(headers: WebhookHeaders, name: string): string {
-  const found = headers instanceof Headers ? headers.get(name) : headers[name];
-  if (typeof found !== 'string' || found === '') return refuse(`The header ${name} is missing`);
+  const [found, ...others] = valuesOf(headers, name);
+  if (found === undefined) return refuse(`The header ${name} is missing`);
+  // Which of them was signed can't be known.
+  if (others.length > 0) return refuse(`The header ${name} is there more than once`);
   return found;
+}
+
+function valuesOf(headers: WebhookHeaders, name: string): string[] {
+  if (headers instanceof Headers) return [headers.get(name) ?? []].flat();
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? [])
+    .filter((value) => value !== '');
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {

@@ -7,6 +7,7 @@ import { stuckCommands } from './stuck.ts';
 import { taskCommands } from './tasks.ts';
 import { tokenCommands } from './tokens.ts';
 import { userCommands } from './users.ts';
+import { withdrawalCommands } from './withdrawals.ts';
 
 const auditCommand: Command = {
   name: 'audit',
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...taskCommands,
   ...filmCommands,
   ...tokenCommands,
+  ...withdrawalCommands,
   ...stuckCommands,
   auditCommand,
 ];

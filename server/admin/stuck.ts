@@ -1,3 +1,4 @@
+import { stuckMoney } from '../features/payments/stuck.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { exportWork } from '../features/exports/work.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
@@ -56,7 +57,7 @@ export const stuckCommands: readonly Command[] = [
     summary: `lists what has not ended ${stuckAfterMinutes} minutes after its request, and why`,
     async read(deps) {
       const lists = await Promise.all(Object.entries(kinds).map((entry) => stuckOf(deps, entry)));
-      return lists.flat();
+      return [...lists.flat(), ...(await stuckMoney(deps, Date.now() - stuckAfterMinutes * 60_000))];
     },
   },
 ];

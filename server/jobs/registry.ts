@@ -20,6 +20,7 @@ import { forgetOldKeys } from '../features/idempotency/run-once.ts';
 import { removeOldPieces } from '../features/media/film-cache.ts';
 import { type NotificationDeps, sendVideoMail } from '../features/notifications/video-mail.ts';
 import type { PaymentDeps } from '../features/payments/deps.ts';
+import { removeExpiredLimits } from '../platform/expired-limits.ts';
 import { payBackWithdrawals } from '../features/payments/pay-back.ts';
 import type { PriceNoteSettings } from '../features/payments/price-note.ts';
 import { readReceipt, sendReceipt } from '../features/payments/receipt.ts';
@@ -158,6 +159,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await forgetOldKeys(deps.db);
     await forgetOldDeliveries(deps.db);
     await forgetOldReports(deps.db);
+    await removeExpiredLimits(deps.db);
   });
   await work(queue, logger, 'payment-sweep', inBackground, async () => {
     await payBackWithdrawals(deps);

@@ -18,7 +18,13 @@ const maxSleep = 5000;
  * database's `rate_limit` table under `name`.
  */
 export function createPace(pool: pg.Pool, name: string, perMinute: number): Pace {
-  const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
+  const table = {
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  };
   const slots = new RateLimiterPostgres({
     ...table,
     keyPrefix: `pace-${name}`,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { CreatedWebhook, Delivery } from '../../shared/schemas/webhooks.ts';
 import { readMetrics } from '../../tests/support/exposition.ts';
+import { mailTo } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -233,6 +234,20 @@ test('after rotating the secret, both secrets verify for a day', async () => {
   await visitor.post(`/api/webhooks/${webhook.id}/test`);
   await arrived(2);
   expect(valid(1)).toEqual([false, true]);
+});
+
+test('a receiver that answers 410 is gone: its webhook is turned off at once, and its owner notified', async () => {
+  const webhook = await subscribe('video.succeeded');
+  await server.deps.db.user.update({ where: { id: visitor.userId }, data: { verifiedAt: new Date() } });
+  statuses = [410];
+  await finish(await runningTask());
+  const [delivery] = await settled(webhook, 'failed');
+  expect(delivery).toMatchObject({ lastStatus: 410, attempts: 1 });
+  const read = () => server.deps.db.webhook.findUniqueOrThrow({ where: { id: webhook.id } });
+  await vi.waitFor(async () => expect((await read()).disabledAt).not.toBeNull(), 120_000);
+  const { text } = await mailTo(server.dataDir, visitor.email, 'Your webhook has been turned off');
+  expect(text).toContain('or its server has answered that it is gone (410)');
+  expect(received).toHaveLength(1);
 });
 
 test('after a week of failures a webhook is turned off and its owner notified, until a test succeeds', async () => {

@@ -1,13 +1,23 @@
 import { packageOf, type PackageId } from '../../shared/packages.ts';
-import type {
-  CheckoutState,
-  PaymentProvider,
-  PaymentReversal,
+import {
+  type CheckoutState,
+  maxRefundFailures,
+  type PaymentProvider,
+  type PaymentReversal,
 } from '../../server/providers/payments/types.ts';
+
+interface Refund {
+  id: string;
+  /** The key of the withdrawal that ordered it; null for an operator's. */
+  key: string | null;
+  amount: number;
+  failed: boolean;
+}
 
 interface Account {
   state: CheckoutState;
-  reversal: PaymentReversal;
+  refunds: Refund[];
+  disputeLost: boolean;
 }
 
 /**
@@ -23,15 +33,35 @@ export interface FakeProvider extends PaymentProvider {
   expire(id: string): void;
   /** Refunds this many cents, up to the amount paid. */
   refund(id: string, cents: number): void;
+  /** The latest refund that stands fails later; does nothing if there is none. */
+  failRefund(id: string): void;
   loseDispute(id: string): void;
-  /** Refunds for withdrawals, in cents by idempotency key. */
-  orders: ReadonlyMap<string, number>;
+  /** Refunds for a withdrawal that stand, in cents, and how many failed. */
+  refundsFor(key: string): { given: number[]; failures: number };
+  /** Null for an unknown session. */
+  reversal(id: string): PaymentReversal | null;
   book(id: string): Account | undefined;
+}
+
+const sum = (refunds: readonly Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0);
+
+const leftOf = ({ state, refunds }: Account) =>
+  (state.amountTotal ?? 0) - sum(refunds.filter(({ failed }) => !failed));
+
+function reversalOf(account: Account | undefined): PaymentReversal {
+  const { refunds = [], disputeLost = false } = account ?? {};
+  const orders = new Map<string, { refundId: string | null; failures: number }>();
+  for (const { id, key, failed } of refunds) {
+    if (key === null) continue;
+    const before = orders.get(key) ?? { refundId: null, failures: 0 };
+    orders.set(key, failed ? { ...before, failures: before.failures + 1 } : { ...before, refundId: id });
+  }
+  const amountFailed = sum(refunds.filter(({ failed }) => failed));
+  return { amountOrdered: sum(refunds), amountFailed, disputeLost, orders };
 }
 
 export function createFakeProvider(): FakeProvider {
   const accounts = new Map<string, Account>();
-  const orders = new Map<string, number>();
   const intentOf = (id: string) => `pi_${id}`;
   const sessionOf = (intent: string) => accounts.get(intent.slice(3));
   const copy = <T>(value: T | undefined): T | null => (value ? structuredClone(value) : null);
@@ -43,24 +73,29 @@ export function createFakeProvider(): FakeProvider {
     createCheckout: () => Promise.reject(new Error('histories open their sessions themselves')),
     readCheckout: (id) => Promise.resolve(copy(accounts.get(id)?.state)),
     findCheckout: (intent) => Promise.resolve(copy(sessionOf(intent)?.state)),
-    readReversal: (intent) =>
-      Promise.resolve(copy(sessionOf(intent)?.reversal) ?? { amountRefunded: 0, disputeLost: false }),
+    readReversal: (intent) => Promise.resolve(reversalOf(sessionOf(intent))),
     async *listCheckouts() {
       for (const { state } of accounts.values()) yield await Promise.resolve(structuredClone(state));
     },
     refundPayment({ paymentIntentId, amount, key }) {
       const account = sessionOf(paymentIntentId);
       if (!account || account.state.paymentStatus !== 'paid') throw new Error(`${key}: nothing was paid`);
-      const { state, reversal } = account;
-      const left = (state.amountTotal ?? 0) - reversal.amountRefunded;
-      if (orders.has(key)) return Promise.resolve(`re_${key}`);
-      if (left <= 0) return Promise.resolve(null);
-      const given = Math.min(amount, left);
-      orders.set(key, given);
-      reversal.amountRefunded += given;
-      return Promise.resolve(`re_${key}`);
+      const ours = account.refunds.filter((each) => each.key === key);
+      const left = leftOf(account);
+      if (ours.some(({ failed }) => !failed) || ours.length >= maxRefundFailures || left <= 0)
+        return Promise.resolve();
+      const id = `re_${key}_${ours.length}`;
+      account.refunds.push({ id, key, amount: Math.min(amount, left), failed: false });
+      return Promise.resolve();
     },
-    orders,
+    refundsFor(key) {
+      const ours = [...accounts.values()].flatMap(({ refunds }) =>
+        refunds.filter((each) => each.key === key),
+      );
+      const standing = ours.filter(({ failed }) => !failed);
+      return { given: standing.map(({ amount }) => amount), failures: ours.length - standing.length };
+    },
+    reversal: (id) => (accounts.has(id) ? reversalOf(accounts.get(id)) : null),
     readHint: () => ({ kind: 'ignored', type: 'paper' }),
     open(id, userId, packageId) {
       const state: CheckoutState = {
@@ -78,7 +113,7 @@ export function createFakeProvider(): FakeProvider {
         currency: 'eur',
         paymentIntentId: null,
       };
-      accounts.set(id, { state, reversal: { amountRefunded: 0, disputeLost: false } });
+      accounts.set(id, { state, refunds: [], disputeLost: false });
     },
     pay: (id, total, later) =>
       change(id, 'open', ({ state }) => {
@@ -93,13 +128,20 @@ export function createFakeProvider(): FakeProvider {
       }),
     expire: (id) => change(id, 'open', ({ state }) => void (state.status = 'expired')),
     refund: (id, cents) =>
-      change(id, 'complete', ({ state, reversal }) => {
-        if (state.paymentStatus !== 'paid') return;
-        reversal.amountRefunded = Math.min(state.amountTotal ?? 0, reversal.amountRefunded + cents);
+      change(id, 'complete', (account) => {
+        const amount = Math.min(cents, leftOf(account));
+        if (account.state.paymentStatus !== 'paid' || amount <= 0) return;
+        const refundId = `re_${id}_${account.refunds.length}`;
+        account.refunds.push({ id: refundId, key: null, amount, failed: false });
+      }),
+    failRefund: (id) =>
+      change(id, 'complete', ({ refunds }) => {
+        const latest = refunds.findLast(({ failed }) => !failed);
+        if (latest) latest.failed = true;
       }),
     loseDispute: (id) =>
-      change(id, 'complete', ({ state, reversal }) => {
-        if (state.paymentStatus === 'paid') reversal.disputeLost = true;
+      change(id, 'complete', (account) => {
+        if (account.state.paymentStatus === 'paid') account.disputeLost = true;
       }),
     book: (id) => accounts.get(id),
   };

@@ -16,6 +16,8 @@ export interface Step {
     | 'success-page'
     | 'reversal-webhook'
     | 'refund-money'
+    | 'fail-refund'
+    | 'withdraw-in-vain'
     | 'lose-dispute'
     | 'withdraw'
     | 'buy-and-withdraw'
@@ -45,6 +47,8 @@ const kinds: { weight: number; arbitrary: fc.Arbitrary<Step['kind']> }[] = [
   [3, 'success-page'],
   [4, 'reversal-webhook'],
   [5, 'refund-money'],
+  [4, 'fail-refund'],
+  [3, 'withdraw-in-vain'],
   [1, 'lose-dispute'],
   [4, 'withdraw'],
   [4, 'buy-and-withdraw'],

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { readLot } from '../../server/features/credits/reconcile.ts';
+import { openAmount } from '../../server/features/payments/withdrawal-refunds.ts';
+import { maxRefundFailures } from '../../server/providers/payments/types.ts';
 import { isPayingUser } from '../../server/features/payments/paying.ts';
 import { reversedCredits } from '../../server/features/payments/reversal.ts';
 import { type LedgerLine, ledgerFaults, readLedger } from '../support/ledger.ts';
+import type { Purchase } from '../../server/generated/prisma/client.ts';
 import { history, type Step } from './histories.ts';
 import {
   type Arena,
@@ -67,7 +70,8 @@ async function faultsOf(arena: Arena, stage: HistoryState, index: number): Promi
     const due = dueCredits(stage, session);
     if (gained !== due) faults.push(`${session} brought ${gained} credits, not ${due}`);
     if (due === 0) continue;
-    const { total, whole } = reversalOf(stage, session, due);
+    const waiting = await openAmount(db, session);
+    const { total, whole } = reversalOf(stage, session, { credits: due, waiting });
     pays ||= !whole;
     const taken = -sum(lines, 'clawback', (reference) => reference.startsWith(`${session}:`));
     const { unspent } = await readLot(db, userId, session);
@@ -97,25 +101,37 @@ async function withdrawalFaults(
   const faults: string[] = [];
   const made = await db.withdrawal.findMany({ where: { userId }, include: { purchase: true } });
   for (const { id, credits, amount, refundedAt, refundId, purchase } of made) {
-    const given = provider.orders.get(id);
-    if (!refundedAt) faults.push(`withdrawal ${id} was never paid back`);
-    if ((refundId === null) !== (given === undefined))
+    const { given, failures } = provider.refundsFor(id);
+    const isGivenUp = failures >= maxRefundFailures;
+    if (given.length > 1 || failures > maxRefundFailures) faults.push(`withdrawal ${id}: too many refunds`);
+    if (!refundedAt && !isGivenUp) faults.push(`withdrawal ${id} was never paid back`);
+    if (refundedAt && isGivenUp && !isAllReturned(provider, purchase))
+      faults.push(`withdrawal ${id}: its refunds failed, and nobody sees it`);
+    if ((refundId === null) !== (given.length === 0))
       faults.push(`withdrawal ${id}: a refund on one side only`);
-    if (given !== undefined && given > amount) faults.push(`withdrawal ${id}: ${given} cents, not ${amount}`);
+    const [cents = 0] = given;
     const total = purchase.amountPaid ?? 0;
-    const paidBack = provider.book(purchase.sessionId)?.reversal.amountRefunded ?? 0;
-    if ((given ?? 0) < amount && paidBack < total && !purchase.disputeLost)
-      faults.push(`withdrawal ${id}: only ${given} of ${amount} cents`);
+    if (cents > amount) faults.push(`withdrawal ${id}: ${cents} cents, not ${amount}`);
     if (amount > Math.ceil((total * credits) / purchase.credits))
       faults.push(`withdrawal ${id}: ${amount} cents for ${credits} credits`);
     const { takenBack } = await readLot(db, userId, purchase.sessionId);
-    if (takenBack < credits) faults.push(`withdrawal ${id}: ${takenBack} of ${credits} credits are gone`);
+    // A refund of less than was due leaves credits to the user if money of other refunds came back.
+    if (takenBack < credits && cents === amount)
+      faults.push(`withdrawal ${id}: ${takenBack} of ${credits} credits are gone`);
   }
   const known = new Set(made.map(({ id }) => `withdraw ${id}`));
   const unrecorded = [...acknowledged].filter(
     (effect) => effect.startsWith('withdraw ') && !known.has(effect),
   );
   return [...faults, ...(await findUnknown(db, unrecorded))];
+}
+
+function isAllReturned(
+  { reversal }: HistoryState['provider'],
+  { sessionId, amountPaid }: Pick<Purchase, 'sessionId' | 'amountPaid'>,
+): boolean {
+  const { amountOrdered = 0, amountFailed = 0, disputeLost = false } = reversal(sessionId) ?? {};
+  return disputeLost || amountOrdered - amountFailed >= (amountPaid ?? 0);
 }
 
 /** Acknowledged withdrawals that belong to nobody. */
@@ -155,11 +171,12 @@ function taskFaults(
 function reversalOf(
   { provider }: HistoryState,
   session: string,
-  credits: number,
+  { credits, waiting }: { credits: number; waiting: number },
 ): { total: number; whole: boolean } {
-  const book = provider.book(session);
-  const amountPaid = book?.state.amountTotal ?? 0;
-  const { amountRefunded, disputeLost } = book?.reversal ?? { amountRefunded: 0, disputeLost: false };
-  const total = reversedCredits({ credits, amountPaid, amountRefunded, disputeLost });
+  const amountPaid = provider.book(session)?.state.amountTotal ?? 0;
+  const { amountOrdered = 0, amountFailed = 0, disputeLost = false } = provider.reversal(session) ?? {};
+  const amountRefunded = amountOrdered - amountFailed;
+  const returned = { credits, amountPaid, amountRefunded: amountRefunded + waiting, disputeLost };
+  const total = reversedCredits(returned);
   return { total, whole: disputeLost || (amountPaid > 0 && amountRefunded >= amountPaid) };
 }

@@ -109,6 +109,7 @@ async function act(db: Db, arena: Arena, stage: HistoryState, step: Step): Promi
     'success-page': () => confirmPayment(deps, userId, session),
     'reversal-webhook': () => followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` }),
     'refund-money': () => provider.refund(session, step.how),
+    'fail-refund': () => provider.failRefund(session),
     'lose-dispute': () => provider.loseDispute(session),
     async withdraw() {
       const order = { userId, sessionId: session, language: 'it' as const };
@@ -153,6 +154,15 @@ async function act(db: Db, arena: Arena, stage: HistoryState, step: Step): Promi
       await tasks['reversal-webhook']();
       await tasks.fail();
     },
+    // Rare by chance: the money of a withdrawal comes back, once or twice.
+    async 'withdraw-in-vain'() {
+      await tasks['buy-and-withdraw']();
+      provider.failRefund(session);
+      await tasks['reversal-webhook']();
+      await tasks['pay-back']();
+      if (step.how % 4 === 0) provider.failRefund(session);
+      if (step.how % 3 === 0) await tasks.spend();
+    },
     sweep: () => settle(deps, stage),
   };
   await tasks[step.kind]();
@@ -176,6 +186,8 @@ export async function settle(deps: PaymentDeps, stage: HistoryState): Promise<vo
     await followHint(deps, { kind: 'checkout', sessionId: session });
     await followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` });
   }
+  // Of refunds that turned out to have failed.
+  await payBackAll(deps, stage);
 }
 
 /** Only for this stage: concurrent histories have other providers. */

@@ -9,7 +9,8 @@ const perVisitor = 15;
 
 /**
  * Pays `sessions` sessions, delivers each of their messages 1 to 20 times, shuffled, with 5 concurrent success calls
- * per session. Returns violations as text: anything not credited exactly once, or answered with anything but 200.
+ * per session; then refunds some, most of which fail later. Returns violations as text: anything not credited exactly
+ * once, credits not taken or not given back, or any answer but 200.
  * Retries when the server is busy (503), as the provider and the pages do.
  */
 export async function runPaymentStorm(
@@ -20,6 +21,20 @@ export async function runPaymentStorm(
   for (let done = 0; done < sessions; done += atOnce)
     faults.push(...(await storm(shop, random, Math.min(atOnce, sessions - done))));
   return faults;
+}
+
+/** Makes all calls at once, again while the server is busy. Returns those that were refused, as text. */
+async function statusesOf(calls: readonly (() => Promise<Response>)[]): Promise<string[]> {
+  const statuses = await Promise.all(
+    calls.map(async (call) => {
+      for (;;) {
+        const response = await call();
+        await response.arrayBuffer();
+        if (response.status !== 503) return response.status;
+      }
+    }),
+  );
+  return statuses.filter((status) => status !== 200).map((status) => `a call was answered ${status}`);
 }
 
 async function storm(shop: Shop, random: () => number, sessions: number): Promise<string[]> {
@@ -38,18 +53,19 @@ async function storm(shop: Shop, random: () => number, sessions: number): Promis
     }),
     ...Array.from({ length: 5 }, () => () => shop.confirm(owner, sessionId)),
   ]);
-  const statuses = await Promise.all(
-    shuffled(calls, random).map(async (call) => {
-      for (;;) {
-        const response = await call();
-        await response.arrayBuffer();
-        if (response.status !== 503) return response.status;
-      }
-    }),
-  );
-  const refused = statuses
-    .filter((status) => status !== 200)
-    .map((status) => `a call was answered ${status}`);
+  const refused = await statusesOf(shuffled(calls, random));
+  const returned = new Set<string>();
+  const messages: (() => Promise<Response>)[] = [];
+  for (const { sessionId } of orders) {
+    if (random() < 0.7) continue;
+    const payment = await shop.paymentOf(sessionId);
+    await shop.sandbox.actions.refund(payment);
+    if (random() < 0.7) await shop.sandbox.actions.failRefund(payment);
+    else returned.add(sessionId);
+    const events = shop.eventsOf(payment).filter(({ type }) => type.includes('refund'));
+    messages.push(...[...events, ...events].map((event) => () => shop.deliver(event)));
+  }
+  refused.push(...(await statusesOf(shuffled(messages, random))));
   const wrong = await Promise.all(
     [...new Set(orders.map((order) => order.visitor))].map((each) => judge(each)),
   );
@@ -61,6 +77,11 @@ async function storm(shop: Shop, random: () => number, sessions: number): Promis
     const credited = lines.filter(({ reason }) => reason === 'purchase').map(({ reference }) => reference);
     const once = credited.toSorted().join() === own.toSorted().join();
     const found = await ledgerFaults(shop.deps.pool, owner.userId);
+    // Nothing was spent, so that each refund that stands takes all, and one that failed nothing.
+    const taken = lines.filter(({ reason }) => reason === 'clawback').map(({ delta }) => delta);
+    const due = -5 * own.filter((sessionId) => returned.has(sessionId)).length;
+    const sum = taken.reduce((total, delta) => total + delta, 0);
+    if (sum !== due) found.push(`${sum} credits were taken back, not ${due}`);
     return once ? found : [...found, `${own.length} sessions were credited ${credited.length} times`];
   }
 }

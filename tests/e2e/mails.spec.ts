@@ -13,13 +13,23 @@ const long = `${'nonna.rosa.e.nonno.giovanni.'.repeat(3)}rossi@una-lunga-famigli
 const paidAt = new Date('2026-05-17T10:00:00Z');
 const receipt = {
   ...{ sessionId: 'cs_1', userId: 'u', packageId: 'legacy', credits: 15, price: 1900, language: 'it' },
-  ...{ status: 'paid', amountPaid: 1900, amountRefunded: 0, disputeLost: false, currency: 'eur' },
+  ...{
+    status: 'paid',
+    amountPaid: 1900,
+    amountRefunded: 0,
+    disputeLost: false,
+    amountRefundFailed: 0,
+    amountReturnedByHand: 0,
+    failingSince: null,
+    mismatch: null,
+    currency: 'eur',
+  },
   ...{ createdAt: paidAt, paidAt, receiptNumber: 42, email: long, beginTerms: '1', priceNote: null },
   ...{ paymentIntentId: null, checkedAt: null, withdrawable: true },
 };
 const withdrawal = {
   ...{ id: 'w', sessionId: 'cs_1', userId: 'u', credits: 12, amount: 1520, language: 'it' },
-  ...{ refundId: null, refundedAt: null },
+  ...{ refundId: null, refundedAt: null, refundFailures: 0, attemptedAt: null },
   createdAt: new Date('2026-05-20T10:00:00Z'),
 };
 

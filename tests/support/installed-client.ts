@@ -50,7 +50,12 @@ export async function installClient(): Promise<ClientProject> {
  * Compiles the project's files with TypeScript's strictest options, declarations included; resolves with its errors. Of
  * the type packages, only those in `types` are available.
  */
-export async function compile({ folder }: ClientProject, files: string[], types: string[]): Promise<string> {
+export async function compile(
+  { folder }: ClientProject,
+  files: string[],
+  types: string[],
+  options: { noEmit?: boolean } = {},
+): Promise<string> {
   const typeRoots = join(folder, 'types-of-others');
   await mkdir(typeRoots, { recursive: true });
   const there = await readdir(typeRoots);
@@ -65,7 +70,7 @@ export async function compile({ folder }: ClientProject, files: string[], types:
       skipLibCheck: false,
     },
     ...{ noEmit: true, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'] },
-    ...{ types, typeRoots: [typeRoots] },
+    ...{ types, typeRoots: [typeRoots], ...options },
   };
   const project = join(folder, `tsconfig-${types.join('-') || 'alone'}.json`);
   await writeFile(project, JSON.stringify({ compilerOptions, files }));

@@ -52,6 +52,8 @@ export function createStores(pool: pg.Pool, logger: Logger) {
       storeType: 'pool',
       tableName: 'rate_limit',
       tableCreated: true,
+      // `removeExpiredLimits` does it once for all.
+      clearExpiredByTimeout: false,
       keyPrefix: name,
       points: count,
       duration: windowSeconds,

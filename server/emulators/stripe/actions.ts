@@ -19,6 +19,8 @@ export interface SandboxActions {
   expire(sessionId: string): Session;
   /** `amount` in cents; defaults to the remaining amount. */
   refund(paymentIntentId: string, amount?: number): Promise<Stripe.Refund>;
+  /** The latest refund that stands fails, days after it succeeded. */
+  failRefund(paymentIntentId: string): Promise<Stripe.Refund>;
   openDispute(paymentIntentId: string): Promise<Stripe.Dispute>;
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute>;
 }
@@ -44,6 +46,7 @@ export function createActions(context: SandboxContext): SandboxActions {
     expire: (id) => committed(() => checkout.expireSession(context, id)),
     refund: (paymentIntentId, amount) =>
       committed(() => reversals.refund(context, { paymentIntentId, amount })),
+    failRefund: (intent) => committed(() => reversals.failRefund(context, intent)),
     openDispute: (intent) => committed(() => reversals.openDispute(context, intent)),
     closeDispute: (intent, outcome) => committed(() => reversals.closeDispute(context, intent, outcome)),
   };

@@ -40,6 +40,26 @@ export function refund(context: SandboxContext, order: RefundOrder): Stripe.Refu
   return made;
 }
 
+/** The payer's bank sends the latest refund of a payment that stands back: the card's account was closed. */
+export function failRefund(context: SandboxContext, paymentIntentId: string): Stripe.Refund {
+  const charge = chargeFor(context, { paymentIntentId });
+  const standing = [...context.state.refunds.values()].filter(
+    (each) => each.charge === charge.id && each.status !== 'failed',
+  );
+  const failed = standing.at(-1);
+  if (!failed) throw new WireError(`Charge ${charge.id} has no refund that could fail.`);
+  failed.status = 'failed';
+  failed.failure_reason = 'lost_or_stolen_card';
+  failed.failure_balance_transaction = `txn_${createId()}`;
+  charge.amount_refunded -= failed.amount;
+  charge.refunded = false;
+  context.touch(charge.id);
+  context.emit('refund.failed', failed);
+  context.emit('refund.updated', failed);
+  context.emit('charge.refund.updated', failed);
+  return failed;
+}
+
 /** The payer's bank withdraws the whole payment until the dispute is closed. */
 export function openDispute(context: SandboxContext, paymentIntentId: string): Stripe.Dispute {
   const charge = chargeFor(context, { paymentIntentId });

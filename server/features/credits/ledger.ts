@@ -130,6 +130,26 @@ export async function clawBack(
 }
 
 /**
+ * Lowers the claim on the purchase that `reference` names to `total` credits, and gives back what was taken beyond it: a
+ * refund has failed, so that its credits are the user's again. A higher total than the claim changes nothing. Same
+ * transaction rules as `spend`.
+ */
+export async function releaseClaim(
+  tx: Raw,
+  { userId, reference, total }: { userId: string; reference: string; total: number },
+): Promise<void> {
+  await lockAccount(tx, userId);
+  if (total > 0)
+    await tx.$queryRaw`
+      UPDATE credit_claim SET total = ${total}::int WHERE reference = ${reference} AND total > ${total}::int`;
+  else await tx.$queryRaw`DELETE FROM credit_claim WHERE reference = ${reference}`;
+  const { takenBack, releases } = lotOf(await entriesOf(tx, userId), reference);
+  if (takenBack <= total) return;
+  const numbered = `${reference}:${total}-released-${releases + 1}`;
+  await append(tx, { userId, delta: takenBack - total, reason: 'clawback', reference: numbered });
+}
+
+/**
  * Counts the videos that a purchase gave access to as used, one credit each (`unlocksOf`), then takes back all unspent
  * credits of the purchase that `reference` names and claims no more than that: credits that return to it later stay with
  * the user. Returns how many were taken back. Same transaction rules as `spend`.
@@ -167,10 +187,11 @@ async function collectClaims(tx: Raw, userId: string): Promise<number> {
   const entries = await entriesOf(tx, userId);
   let taken = 0;
   for (const { reference, total } of claims) {
-    const { unspent, takenBack } = lotOf(entries, reference);
+    const { unspent, takenBack, releases } = lotOf(entries, reference);
     const amount = Math.min(unspent, total - takenBack);
     if (amount <= 0) continue;
-    const numbered = `${reference}:${takenBack + amount}`;
+    // The running total repeats once credits were given back.
+    const numbered = `${reference}:${takenBack + amount}${releases > 0 ? `-after-${releases}` : ''}`;
     await append(tx, { userId, delta: -amount, reason: 'clawback', reference: numbered });
     taken += amount;
   }

@@ -8,8 +8,10 @@ export interface LotEntry {
 export interface Lot {
   /** Credits of this lot that were neither spent nor taken back. */
   unspent: number;
-  /** Credits of this lot that were taken back. */
+  /** Credits of this lot that were taken back, without those that were given back. */
   takenBack: number;
+  /** How often credits were given back because a refund had failed. */
+  releases: number;
 }
 
 interface OpenLot extends Lot {
@@ -20,7 +22,8 @@ interface OpenLot extends Lot {
 type Spends = Map<string, { lot: OpenLot; amount: number }[]>;
 
 /**
- * The purchase that a `clawback` entry took from: the entry's reference is the purchase's followed by a running total.
+ * The purchase that a `clawback` entry took from, or gave back to (`delta` above 0): the entry's reference is the
+ * purchase's followed by a running total.
  */
 export function clawedPurchase(reference: string): string {
   return reference.slice(0, reference.lastIndexOf(':'));
@@ -33,7 +36,7 @@ export function clawedPurchase(reference: string): string {
  */
 export function lotOf(entries: readonly LotEntry[], reference: string): Lot {
   const { lots } = replay(entries);
-  return lots.find((lot) => lot.reference === reference) ?? { unspent: 0, takenBack: 0 };
+  return lots.find((lot) => lot.reference === reference) ?? { unspent: 0, takenBack: 0, releases: 0 };
 }
 
 /** The marker of an entry that counts a video as used because a purchase gave access to its clean rendition. */
@@ -71,11 +74,12 @@ function replay(entries: readonly LotEntry[]): { lots: OpenLot[]; spends: Spends
       if (lot) {
         lot.unspent += entry.delta;
         lot.takenBack -= entry.delta;
+        if (entry.delta > 0) lot.releases += 1;
       }
     } else {
       // No purchase matches these: the free allowance is referenced by its user, an operator's gift by its act.
       const isBought = entry.reason === 'purchase';
-      lots.push({ reference: entry.reference, isBought, unspent: entry.delta, takenBack: 0 });
+      lots.push({ reference: entry.reference, isBought, unspent: entry.delta, takenBack: 0, releases: 0 });
     }
   }
   return { lots, spends };

@@ -36,7 +36,7 @@ export async function requestExport(
 ): Promise<ExportStatus & { isNew: boolean }> {
   return db.$transaction(async (tx) => {
     // Of two concurrent requests the second finds the first one's row.
-    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
     const known = await newest(tx, userId);
     if (known && known.finishedAt === null) return { ...present(known), isNew: false };
     const row = await tx.dataExport.create({ data: { id: createId(), userId, language } });

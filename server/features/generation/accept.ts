@@ -45,6 +45,9 @@ export interface GenerationOptions {
   test?: boolean;
 }
 
+/** Milliseconds. A batch of 20 photos takes about 200 statements, which a busy database may not manage in Prisma's 5 s. */
+const batchTimeouts = { maxWait: 10_000, timeout: 60_000 };
+
 /** One video with an already validated photo. */
 export interface PreparedRequest extends GenerationOptions, Pick<PhotoFingerprint, 'seed'> {
   photo: Pick<PreparedPhoto, 'jpeg' | 'takenOn'>;
@@ -90,7 +93,7 @@ export async function acceptPhotos(
       await before?.(tx);
       for (const { taskId, request } of tasks) await createTask(deps, tx, taskId, request);
       await after(tx, accepted);
-    });
+    }, batchTimeouts);
     return accepted;
   } catch (error) {
     // The confirmation of a commit can be lost after it succeeded: the tasks and their debits then exist.

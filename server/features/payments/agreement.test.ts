@@ -9,6 +9,10 @@ const purchase: Purchase = {
   ...{ language: 'en', status: 'open', amountPaid: null, paymentIntentId: null, amountRefunded: 0 },
   ...{
     disputeLost: false,
+    amountRefundFailed: 0,
+    amountReturnedByHand: 0,
+    failingSince: null,
+    mismatch: null,
     createdAt: now,
     paidAt: null,
     checkedAt: null,

@@ -1,8 +1,10 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMetrics } from '../../../tests/support/exposition.ts';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import { startTestServer } from '../../../tests/support/server.ts';
 import { newVisitor } from '../../../tests/support/visitor.ts';
+import { stuckMoney } from './stuck.ts';
 
 let shop: Shop;
 let stripe: Stripe;
@@ -30,6 +32,8 @@ test.each([
     currency: 'eur',
     amount_total: 2499,
     allow_promotion_codes: true,
+    // Else Stripe charges in the buyer's currency, and the payment matches no offer.
+    adaptive_pricing: { enabled: false },
     client_reference_id: visitor.userId,
     customer_email: visitor.email,
     metadata: { userId: visitor.userId, packageId: 'legacy', language },
@@ -45,6 +49,43 @@ test.each([
     language,
     status: 'open',
   });
+});
+
+test('an address that the provider refuses keeps nobody from buying', async () => {
+  const visitor = await shop.newVisitor();
+  const email = `nonna.${visitor.userId}@müller.it`;
+  await shop.deps.db.user.update({ where: { id: visitor.userId }, data: { email } });
+  const session = await stripe.checkout.sessions.retrieve(await shop.checkout(visitor));
+  expect(session).toMatchObject({ customer_email: null, amount_total: 899, status: 'open' });
+});
+
+test('a payment in another currency is being looked at, and never "not completed yet"', async () => {
+  const visitor = await shop.newVisitor();
+  const metadata = { userId: visitor.userId, packageId: 'heritage', language: 'it' };
+  const price_data = { currency: 'usd', unit_amount: 899, product_data: { name: 'Heritage' } };
+  const { id } = await stripe.checkout.sessions.create({
+    ...{ mode: 'payment', client_reference_id: visitor.userId, metadata },
+    ...{ line_items: [{ quantity: 1, price_data }], success_url: `${shop.url}/it/create` },
+  });
+  expect(await shop.answer(visitor, id)).toMatchObject({ success: false, code: 'payment_incomplete' });
+  await shop.sandbox.actions.pay(id);
+  expect(await shop.answer(visitor, id)).toMatchObject({
+    ...{ success: false, code: 'payment_in_review', credits: 1 },
+    error:
+      'Your payment has arrived, but it is not what was offered. We are looking at it and will write to you.',
+  });
+  const isStuck = async () =>
+    (await stuckMoney(shop.deps, Date.now())).filter((each) => each.id === id).map(({ why }) => why);
+  const metric = async () => (await readMetrics(shop.url)).valueOf('memori_payments_mismatched');
+  expect([await isStuck(), await metric()]).toEqual([
+    ['it was paid, but differs from the offer in: currency'],
+    1,
+  ]);
+  // The operator gives the money back.
+  await shop.sandbox.actions.refund(await shop.paymentOf(id));
+  for (const event of shop.eventsOf(await shop.paymentOf(id))) await shop.deliver(event);
+  expect([await isStuck(), await metric()]).toEqual([[], 0]);
+  expect(await visitor.credits()).toBe(1);
 });
 
 test('the payment carries the metadata that refunds and disputes are matched by', async () => {

@@ -25,9 +25,9 @@ export async function confirmPayment(
   return present(purchase, await getBalance(deps.db, userId));
 }
 
-function present({ status, amountPaid, price }: Purchase, credits: number): PaymentAnswer {
+function present({ status, amountPaid, price, mismatch }: Purchase, credits: number): PaymentAnswer {
   if (status === 'paid') return { success: true, credits, amountPaid: amountPaid ?? 0, packagePrice: price };
-  const code = 'payment_incomplete';
+  const code = mismatch === null ? 'payment_incomplete' : 'payment_in_review';
   return {
     success: false,
     credits,

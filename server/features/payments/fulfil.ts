@@ -31,13 +31,10 @@ export async function fulfil(
   const purchase = known ?? (await adoptPurchase(deps.db, state));
   if (!purchase) return null;
   if (!isSettled(state)) return close(deps, purchase, state);
-  const faults = mismatches(purchase, state);
-  if (faults.length > 0) {
-    deps.logger.error({ sessionId, faults }, 'a paid session does not match its purchase: not credited');
-    return purchase;
-  }
   // Read before the transaction, which must not wait for the network. Later refunds arrive as messages of their own.
   const reversal = state.paymentIntentId ? await payments.readReversal(state.paymentIntentId) : null;
+  const faults = mismatches(purchase, state);
+  if (faults.length > 0) return refuse(deps, purchase, { faults, state, reversal });
   return deps.db.$transaction((tx) => credit(deps.queue, tx, state, reversal), lockTimeouts);
 }
 
@@ -55,6 +52,26 @@ async function close({ db }: PaymentDeps, purchase: Purchase, state: CheckoutSta
     data: { status },
   });
   return db.purchase.findUniqueOrThrow({ where: { sessionId: purchase.sessionId } });
+}
+
+/**
+ * Records that a paid session is not what was offered, for an operator to look at; closes the purchase once they have
+ * refunded all of it.
+ */
+async function refuse(
+  { db, logger }: PaymentDeps,
+  { sessionId }: Purchase,
+  { faults, state, reversal }: { faults: string[]; state: CheckoutState; reversal: PaymentReversal | null },
+): Promise<Purchase> {
+  const returned = reversal ? reversal.amountOrdered - reversal.amountFailed : 0;
+  const isReturned = reversal?.disputeLost || (returned > 0 && returned >= (state.amountTotal ?? Infinity));
+  if (!isReturned)
+    logger.error({ sessionId, faults }, 'a paid session does not match its purchase: not credited');
+  await db.purchase.updateMany({
+    where: { sessionId, status: { not: 'paid' } },
+    data: isReturned ? { status: 'failed', mismatch: null } : { mismatch: faults.join(',') },
+  });
+  return db.purchase.findUniqueOrThrow({ where: { sessionId } });
 }
 
 /** The names of the properties in which a paid session differs from our offer; empty if it matches. */
@@ -84,6 +101,7 @@ async function credit(
       where: { sessionId },
       data: {
         status: 'paid',
+        mismatch: null,
         paidAt: new Date(),
         amountPaid: state.amountTotal ?? 0,
         paymentIntentId: state.paymentIntentId,

@@ -4,7 +4,7 @@ import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { priceNote, type PriceNoteSettings } from './price-note.ts';
 import { receiptNumberOf, withdrawalEnd } from './receipt.ts';
-import { openWithdrawal, withdrawableCredits, worthOf } from './withdrawal.ts';
+import { withdrawableCredits, worthOf } from './withdrawal.ts';
 
 type Row = Purchase & { withdrawals: Withdrawal[] };
 
@@ -47,7 +47,8 @@ async function offer(db: Db, row: Row, paidAt: Date): Promise<PurchaseEntry['wit
   return { until, credits, unlocked, amount: worthOf(row, credits) };
 }
 
-const returnedOf = (row: Row) => row.amountRefunded + (openWithdrawal(row)?.amount ?? 0);
+const returnedOf = ({ amountRefunded, withdrawals }: Row) =>
+  withdrawals.reduce((sum, { refundedAt, amount }) => (refundedAt ? sum : sum + amount), amountRefunded);
 
 function stateOf(row: Row): PurchaseEntry['state'] {
   if (row.withdrawals.length > 0) return 'withdrawn';

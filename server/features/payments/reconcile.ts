@@ -5,6 +5,7 @@ import { creditedPurchases, ledgerDifferences, readLot } from '../credits/reconc
 import { type PaymentDeps, requirePayments } from './deps.ts';
 import { mismatches, isSettled } from './fulfil.ts';
 import { reversedCredits } from './reversal.ts';
+import { openAmount } from './withdrawal-refunds.ts';
 
 type ReconcileDeps = Omit<PaymentDeps, 'queue'>;
 
@@ -68,14 +69,16 @@ async function* reversalDifferences(deps: ReconcileDeps, purchase: Purchase) {
   const { sessionId, userId, status, paymentIntentId, amountRefunded, disputeLost } = purchase;
   if (status !== 'paid' || !paymentIntentId) return;
   const said = await requirePayments(deps).readReversal(paymentIntentId);
-  const open = await deps.db.withdrawal.findFirst({ where: { sessionId, refundedAt: null } });
-  if (open) yield `${sessionId}: ${open.amount} cents of a withdrawal are not paid back yet`;
-  if (said.amountRefunded !== amountRefunded)
-    yield `${sessionId}: ${amountRefunded} cents refunded here, ${said.amountRefunded} at the provider`;
+  const open = await openAmount(deps.db, sessionId);
+  if (open > 0) yield `${sessionId}: ${open} cents of a withdrawal are not paid back yet`;
+  const saidRefunded = said.amountOrdered - said.amountFailed;
+  const refundedThere = amountRefunded - purchase.amountReturnedByHand;
+  if (saidRefunded !== refundedThere)
+    yield `${sessionId}: ${refundedThere} cents refunded here, ${saidRefunded} at the provider`;
   if (said.disputeLost !== disputeLost) yield `${sessionId}: a dispute is lost on one side only`;
   const { unspent, takenBack } = await readLot(deps.db, userId, sessionId);
   // A withdrawal takes the credits immediately; the money follows.
-  const returned = { ...purchase, amountRefunded: amountRefunded + (open?.amount ?? 0) };
+  const returned = { ...purchase, amountRefunded: amountRefunded + open };
   const owed = reversedCredits(returned) - takenBack;
   if (owed < 0) yield `${sessionId}: ${-owed} credits too many were taken back`;
   if (Math.min(owed, unspent) > 0)

@@ -160,7 +160,10 @@ test('an outdated answer of the provider changes nothing, however late it is ent
   const { db } = shop.deps;
   for (let round = 0; round < 10; round += 1) {
     const sessionId = await buy(visitor);
-    const answers = [100, 899, 300, 500].map((amountRefunded) => ({ amountRefunded, disputeLost: false }));
+    const answers = [100, 899, 300, 500].map((amountRefunded) => ({
+      ...{ amountOrdered: amountRefunded, amountFailed: 0, disputeLost: false },
+      orders: new Map(),
+    }));
     await Promise.all(
       answers.map((answer) => db.$transaction((tx) => settleReversal(tx, sessionId, answer), lockTimeouts)),
     );

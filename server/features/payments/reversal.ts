@@ -2,27 +2,52 @@ import type { Purchase } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import type { PaymentReversal } from '../../providers/payments/types.ts';
-import { clawBack } from '../credits/ledger.ts';
+import { clawBack, releaseClaim } from '../credits/ledger.ts';
 import { lockPurchase } from './purchases.ts';
+import { openAmount, settleWithdrawals } from './withdrawal-refunds.ts';
 
 /**
- * Records a reversal in a paid purchase and the ledger, inside the caller's transaction. Totals only grow, so a stale
- * answer of the provider changes nothing.
+ * Records a reversal in a paid purchase, its withdrawals and the ledger, inside the caller's transaction: takes back the
+ * credits of what was refunded, and gives back those of refunds that failed. The totals of all refunds and of failed
+ * ones only grow, so a stale answer of the provider changes nothing. Returns the resulting purchase.
  */
-export async function settleReversal(tx: Tx, sessionId: string, reversal: PaymentReversal): Promise<void> {
+export async function settleReversal(
+  tx: Tx,
+  sessionId: string,
+  reversal: PaymentReversal,
+): Promise<Purchase> {
   const before = await lockPurchase(tx, sessionId);
-  const amountRefunded = Math.max(before.amountRefunded, reversal.amountRefunded);
-  const disputeLost = before.disputeLost || reversal.disputeLost;
-  if (amountRefunded === 0 && !disputeLost) return;
+  const { userId, amountReturnedByHand } = before;
+  const ordered = before.amountRefunded - amountReturnedByHand + before.amountRefundFailed;
+  const amountRefundFailed = Math.max(before.amountRefundFailed, reversal.amountFailed);
+  const standing = Math.max(ordered, reversal.amountOrdered) - amountRefundFailed;
   const purchase = await tx.purchase.update({
     where: { sessionId },
-    data: { amountRefunded, disputeLost },
+    data: {
+      amountRefunded: Math.max(0, standing) + amountReturnedByHand,
+      amountRefundFailed,
+      disputeLost: before.disputeLost || reversal.disputeLost,
+    },
   });
-  const { userId } = purchase;
-  await clawBack(tx, { userId, reference: sessionId, total: reversedCredits(purchase) });
+  await settleWithdrawals(tx, purchase, reversal);
+  if (amountRefundFailed > before.amountRefundFailed) await release(tx, purchase);
+  if (purchase.amountRefunded > 0 || purchase.disputeLost)
+    await clawBack(tx, { userId, reference: sessionId, total: reversedCredits(purchase) });
   // Published even if no credit moved: a user without a standing purchase sees watermarks again.
-  if (amountRefunded !== before.amountRefunded || disputeLost !== before.disputeLost)
+  if (
+    purchase.amountRefunded !== before.amountRefunded ||
+    purchase.amountRefundFailed !== before.amountRefundFailed ||
+    purchase.disputeLost !== before.disputeLost
+  )
     await publish(tx, { userId, topic: 'balance', id: userId });
+  return purchase;
+}
+
+/** The credits of a withdrawal that is open again stay taken: its money is still to follow. */
+async function release(tx: Tx, purchase: Purchase): Promise<void> {
+  const { sessionId, userId, amountRefunded } = purchase;
+  const due = { ...purchase, amountRefunded: amountRefunded + (await openAmount(tx, sessionId)) };
+  await releaseClaim(tx, { userId, reference: sessionId, total: reversedCredits(due) });
 }
 
 /** The number of credits that correspond to the refunds so far: their share of what was paid, rounded down. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
+import { PaymentProviderError } from '../../providers/payments/types.ts';
+import { stuckMoney } from './stuck.ts';
 import { sweepPayments } from './sweep.ts';
 
 let shop: Shop;
@@ -64,6 +66,39 @@ test('goes on if a purchase is erased while it is checked', async () => {
   };
   expect(await sweepPayments({ ...shop.deps, payments }, soon())).toMatchObject({ credited: 1 });
   expect(await visitor.credits()).toBe(6);
+});
+
+test('a purchase that the provider does not know keeps no other waiting, and is told', async () => {
+  const visitor = await shop.newVisitor();
+  const { userId } = visitor;
+  const [refused, paid] = [await shop.checkout(visitor), await shop.checkout(visitor)];
+  for (const sessionId of [refused, paid]) await shop.sandbox.actions.pay(sessionId);
+  // From a restored backup, or under another key.
+  const unknown = { sessionId: `cs_test_${userId}`, userId, packageId: 'heritage', language: 'en' };
+  await shop.deps.db.purchase.create({
+    data: { ...unknown, credits: 5, price: 899, createdAt: new Date(0) },
+  });
+  const payments = {
+    ...shop.deps.payments!,
+    readCheckout: (sessionId: string) =>
+      sessionId === refused
+        ? Promise.reject(new PaymentProviderError('no such session', { outage: false }))
+        : shop.deps.payments!.readCheckout(sessionId),
+  };
+  const start = soon();
+  expect(await sweepPayments({ ...shop.deps, payments }, start)).toMatchObject({ credited: 1 });
+  expect(await visitor.credits()).toBe(6);
+  const failing = { failingSince: { not: null }, userId };
+  const since = await shop.deps.db.purchase.findMany({ where: failing, orderBy: { createdAt: 'asc' } });
+  expect(since.map(({ sessionId, failingSince }) => [sessionId, failingSince?.getTime()])).toEqual([
+    [unknown.sessionId, start],
+    [refused, start],
+  ]);
+  const told = (await stuckMoney(shop.deps, start + 1)).filter((each) => each.userId === userId);
+  expect(told.map(({ id }) => id)).toEqual([unknown.sessionId, refused]);
+  // It succeeds at last.
+  expect(await sweepPayments(shop.deps, start + minute)).toMatchObject({ credited: 1 });
+  expect(await shop.deps.db.purchase.count({ where: { ...failing, sessionId: refused } })).toBe(0);
 });
 
 test('does nothing if payments are off', async () => {

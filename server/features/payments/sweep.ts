@@ -24,8 +24,8 @@ export interface SweepReport {
 
 /**
  * Checks open purchases, and refunds and disputes of recent ones, with the provider, so that a lost webhook loses
- * neither a paid credit nor a refund. Bounded per run, those not checked for longest first. Stops early if the provider
- * can't be reached. Does nothing if payments are disabled.
+ * neither a paid credit nor a refund. Bounded per run, those not checked for longest first. A purchase that fails
+ * goes to the end of the line; only an outage of the provider ends a run early. Does nothing if payments are disabled.
  */
 export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promise<SweepReport> {
   const report: SweepReport = { checked: 0, credited: 0 };
@@ -43,21 +43,25 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
     paidAt: { gt: before(reversalWatch), lt: before(settledAfter) },
     OR: [{ checkedAt: null }, { checkedAt: { lt: before(reversalInterval) } }],
   });
-  for (const { sessionId, paymentIntentId, status } of [...open, ...recent]) {
+  for (const { sessionId, paymentIntentId, status, failingSince } of [...open, ...recent]) {
+    let failing: Date | null = null;
     try {
       if (status === 'open') {
         const purchase = await fulfil(deps, sessionId);
-        if (purchase?.status === 'paid') report.credited += 1;
+        if (!purchase) throw new Error(`the provider does not know the session ${sessionId}`);
+        if (purchase.status === 'paid') report.credited += 1;
       } else if (paymentIntentId) {
         await applyReversal(deps, paymentIntentId);
       }
     } catch (error) {
       deps.logger.error({ err: error, sessionId }, 'the sweep could not settle a purchase');
-      if (error instanceof PaymentProviderError) return report;
+      if (error instanceof PaymentProviderError && error.outage) return report;
+      failing = failingSince ?? new Date(now);
     }
     // Also after a failure: one purchase must not starve the others.
     // It may be gone: an erased account takes its open purchases with it.
-    await deps.db.purchase.updateMany({ where: { sessionId }, data: { checkedAt: new Date(now) } });
+    const data = { checkedAt: new Date(now), failingSince: failing };
+    await deps.db.purchase.updateMany({ where: { sessionId }, data });
     report.checked += 1;
   }
   return report;
@@ -68,6 +72,6 @@ function due({ db }: PaymentDeps, where: Prisma.PurchaseWhereInput) {
     where,
     orderBy: [{ checkedAt: { sort: 'asc', nulls: 'first' } }, { createdAt: 'asc' }],
     take: perRun,
-    select: { sessionId: true, paymentIntentId: true, status: true },
+    select: { sessionId: true, paymentIntentId: true, status: true, failingSince: true },
   });
 }

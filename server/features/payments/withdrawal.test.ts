@@ -58,7 +58,7 @@ async function entryOf(visitor: Visitor, id: string): Promise<PurchaseEntry | un
 /** The amount refunded for a purchase at the provider, in cents. */
 async function refundsOf(sessionId: string): Promise<number> {
   const reversal = await shop.deps.payments?.readReversal(await shop.paymentOf(sessionId));
-  return reversal?.amountRefunded ?? 0;
+  return reversal ? reversal.amountOrdered - reversal.amountFailed : 0;
 }
 
 async function found(sessionId: string): Promise<string[]> {

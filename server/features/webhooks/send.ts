@@ -21,6 +21,8 @@ export interface SendDeps {
 
 const timeoutMilliseconds = 15_000;
 const day = 24 * 3_600_000;
+/** By this status a receiver asks for no more messages (Standard Webhooks 1.0.0). */
+const gone = 410;
 
 /** A message was not delivered; a retry may succeed. */
 class NotDelivered extends Error {
@@ -29,8 +31,8 @@ class NotDelivered extends Error {
 
 /**
  * Makes one attempt to deliver a message. Throws if a retry may help, unless it was the `last` attempt; does nothing if
- * the message was delivered, or its webhook is gone or suspended. A webhook without a success for a week is disabled and its owner
- * notified; a test that is delivered enables it again.
+ * the message was delivered, or its webhook is gone or suspended. A webhook without a success for a week, or whose
+ * receiver answers 410, is disabled and its owner notified; a test that is delivered enables it again.
  */
 export async function sendDelivery(
   deps: SendDeps,
@@ -59,7 +61,7 @@ export async function sendDelivery(
     where: { id: deliveryId },
     data: {
       ...{ ...outcome, attempts: { increment: 1 }, lastAttemptAt: now },
-      ...(arrived ? { deliveredAt: now } : last ? { failedAt: now } : {}),
+      ...(arrived ? { deliveredAt: now } : last || outcome.lastStatus === gone ? { failedAt: now } : {}),
     },
   });
   if (arrived) {
@@ -69,8 +71,9 @@ export async function sendDelivery(
     });
     return;
   }
-  await noteFailure(deps, webhook, now);
-  if (!last) throw new NotDelivered(`${outcome.lastError}`);
+  const isGone = outcome.lastStatus === gone;
+  await noteFailure(deps, webhook, { now, isGone });
+  if (!last && !isGone) throw new NotDelivered(`${outcome.lastError}`);
 }
 
 interface Outcome {
@@ -121,12 +124,16 @@ export function failureText({ reason, message }: HttpError): string {
   return reason === 'forbidden-address' || reason === 'unresolved' ? 'not reachable' : message;
 }
 
-async function noteFailure({ db, queue }: SendDeps, { id }: Webhook, now: Date): Promise<void> {
+async function noteFailure(
+  { db, queue }: SendDeps,
+  { id }: Webhook,
+  { now, isGone }: { now: Date; isGone: boolean },
+): Promise<void> {
   await db.webhook.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
   const longAgo = new Date(now.getTime() - programLimits.webhooks.disabledAfterDays * day);
   await db.$transaction(async (tx) => {
     const { count } = await tx.webhook.updateMany({
-      where: { id, disabledAt: null, failingSince: { lt: longAgo } },
+      where: { id, disabledAt: null, ...(isGone ? {} : { failingSince: { lt: longAgo } }) },
       data: { disabledAt: now },
     });
     if (count > 0) await enqueue(queue, tx, 'send-webhook-mail', { webhookId: id }, { key: id });

@@ -7,10 +7,9 @@ import type { Work } from './work.ts';
  * ones follow after their end.
  */
 export async function discardOldTestData({ table, life }: Work, db: Db, now = Date.now()): Promise<void> {
-  const users = await db.user.findMany({ where: { testOf: { not: null } }, select: { id: true } });
   await table(db).updateManyAndReturn({
     where: {
-      userId: { in: users.map(({ id }) => id) },
+      user: { testOf: { not: null } },
       status: { in: life.final },
       createdAt: { lt: new Date(now - programLimits.tokens.testHours * 3_600_000) },
       deletedAt: null,

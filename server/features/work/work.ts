@@ -22,6 +22,7 @@ export interface WorkRow {
 export interface WorkCondition {
   id?: string | { gt: string };
   userId?: string | { in: string[] };
+  user?: { testOf: { not: null } };
   status?: string | { in: string[] };
   errorCode?: string;
   createdAt?: { gt?: Date; gte?: Date; lt?: Date };

@@ -5,6 +5,8 @@ import {
   type CheckoutOrder,
   type CheckoutState,
   InvalidSignatureError,
+  maxRefundFailures,
+  type OrderedRefund,
   type PaymentHint,
   type PaymentProvider,
   PaymentProviderError,
@@ -61,36 +63,52 @@ function hostOf(apiBase: string) {
 async function create(stripe: Stripe, order: CheckoutOrder): Promise<{ sessionId: string; url: string }> {
   const { userId, packageId, language, price, productName, attemptKey } = order;
   const metadata = { userId, packageId, language, beginTerms: order.beginTerms };
-  const session = await reach(() =>
-    stripe.checkout.sessions.create(
-      {
-        mode: 'payment',
-        locale: language,
-        allow_promotion_codes: true,
-        client_reference_id: userId,
-        customer_email: order.email,
-        metadata,
-        // A refund or a dispute refers only to the payment.
-        payment_intent_data: { metadata },
-        line_items: [
-          {
-            quantity: 1,
-            price_data: {
-              currency,
-              unit_amount: price,
-              product_data: { name: productName, description: order.priceNote },
+  const open = (email: { customer_email?: string }) =>
+    reach(() =>
+      stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          locale: language,
+          allow_promotion_codes: true,
+          // Else Stripe may charge in the buyer's currency, which is not what was offered.
+          adaptive_pricing: { enabled: false },
+          client_reference_id: userId,
+          ...email,
+          metadata,
+          // A refund or a dispute refers only to the payment.
+          payment_intent_data: { metadata },
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency,
+                unit_amount: price,
+                product_data: { name: productName, description: order.priceNote },
+              },
             },
-          },
-        ],
-        custom_text: { submit: { message: order.beginText } },
-        success_url: order.successUrl,
-        cancel_url: order.cancelUrl,
-      },
-      { idempotencyKey: `checkout-${attemptKey}` },
-    ),
-  );
-  if (!session.url) throw new PaymentProviderError(`session ${session.id} has no page`);
+          ],
+          custom_text: { submit: { message: order.beginText } },
+          success_url: order.successUrl,
+          cancel_url: order.cancelUrl,
+        },
+        {
+          idempotencyKey:
+            email.customer_email === undefined ? `checkout-${attemptKey}-2` : `checkout-${attemptKey}`,
+        },
+      ),
+    );
+  // Only prefills a field: Stripe takes fewer addresses than mail does.
+  const session = await open({ customer_email: order.email }).catch((error: unknown) => {
+    if (!refusesEmail(error as Error)) throw error;
+    return open({});
+  });
+  if (!session.url) throw new PaymentProviderError(`session ${session.id} has no page`, { outage: false });
   return { sessionId: session.id, url: session.url };
+}
+
+function refusesEmail({ cause }: Error): boolean {
+  if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) return false;
+  return cause.param === 'customer_email' || cause.code === 'email_invalid';
 }
 
 function present(session: Stripe.Checkout.Session): CheckoutState {
@@ -127,37 +145,58 @@ function known<Value extends string, Else extends string>(
 }
 
 async function readReversal(stripe: Stripe, paymentIntentId: string): Promise<PaymentReversal> {
-  const { data: charges } = await reach(() => stripe.charges.list({ payment_intent: paymentIntentId }));
+  const refunds = await refundsOf(stripe, paymentIntentId);
   const { data: disputes } = await reach(() => stripe.disputes.list({ payment_intent: paymentIntentId }));
+  const keys = new Set(
+    refunds.map(({ metadata }) => metadata?.[orderField]).filter((key) => key !== undefined),
+  );
   return {
-    amountRefunded: charges.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+    amountOrdered: sumOf(refunds),
+    amountFailed: sumOf(refunds.filter(hasFailed)),
     disputeLost: disputes.some(({ status }) => status === 'lost'),
+    orders: new Map([...keys].map((key) => [key, orderedRefund(refunds, key)])),
   };
 }
 
 /** The refund metadata field that holds our order's key. */
 const orderField = 'withdrawal';
 
-async function refundPayment(
-  stripe: Stripe,
-  { paymentIntentId, amount, key }: RefundOrder,
-): Promise<string | null> {
-  const query = { payment_intent: paymentIntentId, limit: 100 };
+/** All of them: a refund that is forgotten would be money that is refunded twice. */
+function refundsOf(stripe: Stripe, paymentIntentId: string): Promise<Stripe.Refund[]> {
+  return reach(() =>
+    stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
+  );
+}
+
+/** Both states are final; a refund can reach them weeks after it succeeded. */
+const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
+
+const sumOf = (refunds: readonly Stripe.Refund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+function orderedRefund(refunds: readonly Stripe.Refund[], key: string): OrderedRefund {
+  const ours = refunds.filter(({ metadata }) => metadata?.[orderField] === key);
+  const failures = ours.filter(hasFailed).length;
+  return { refundId: ours.find((refund) => !hasFailed(refund))?.id ?? null, failures };
+}
+
+async function refundPayment(stripe: Stripe, { paymentIntentId, amount, key }: RefundOrder): Promise<void> {
   // Stripe forgets idempotency keys after a day, but keeps its refunds.
-  const { data: refunds } = await reach(() => stripe.refunds.list(query));
-  const known = refunds.find(({ metadata }) => metadata?.[orderField] === key);
-  if (known) return known.id;
+  const refunds = await refundsOf(stripe, paymentIntentId);
+  const { refundId, failures } = orderedRefund(refunds, key);
+  if (refundId !== null || failures >= maxRefundFailures) return;
+  const query = { payment_intent: paymentIntentId, limit: 100 };
   const { data: charges } = await reach(() => stripe.charges.list(query));
-  const taken = charges.filter(({ paid }) => paid);
-  const left = taken.reduce((sum, charge) => sum + charge.amount - charge.amount_refunded, 0);
-  if (left <= 0) return null;
+  const taken = charges.filter(({ paid }) => paid).reduce((sum, charge) => sum + charge.amount, 0);
+  const left = taken - sumOf(refunds.filter((refund) => !hasFailed(refund)));
+  if (left <= 0) return;
   const order = {
     payment_intent: paymentIntentId,
     amount: Math.min(amount, left),
     metadata: { [orderField]: key },
   };
-  const { id } = await reach(() => stripe.refunds.create(order, { idempotencyKey: `withdrawal-${key}` }));
-  return id;
+  // The key of a refund that failed would bring back its answer.
+  const attempt = failures === 0 ? key : `${key}-${failures + 1}`;
+  await reach(() => stripe.refunds.create(order, { idempotencyKey: `withdrawal-${attempt}` }));
 }
 
 async function* list(stripe: Stripe, since: Date): AsyncGenerator<CheckoutState, void, undefined> {
@@ -176,7 +215,11 @@ const checkoutEvents = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
 ];
-const reversalEvents = ['charge.refunded', 'charge.dispute.created', 'charge.dispute.closed'];
+/** Their objects are charges, refunds and disputes; each names its payment. */
+const reversalEvents = [
+  ...['charge.refunded', 'charge.refund.updated', 'refund.updated', 'refund.failed'],
+  ...['charge.dispute.created', 'charge.dispute.closed'],
+];
 
 function readHint(stripe: Stripe, secret: string, body: Buffer, signature: string | undefined): PaymentHint {
   const { type, data } = verified(stripe, secret, body, signature);
@@ -206,7 +249,10 @@ async function reach<T>(ask: () => Promise<T>): Promise<T> {
 
 function asProviderError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  return new PaymentProviderError(`Stripe: ${error.message}`, { cause: error });
+  const { StripeInvalidRequestError, StripeCardError, StripeIdempotencyError } = Stripe.errors;
+  const refusals = [StripeInvalidRequestError, StripeCardError, StripeIdempotencyError];
+  const outage = !refusals.some((refusal) => error instanceof refusal);
+  return new PaymentProviderError(`Stripe: ${error.message}`, { cause: error, outage });
 }
 
 function nullIfMissing(error: unknown): null {

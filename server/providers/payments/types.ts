@@ -42,10 +42,22 @@ export interface CheckoutState {
   paymentIntentId: string | null;
 }
 
-/** How much of a payment was refunded, in cents, and whether a dispute was lost, as the provider reports it now. */
+/** What the provider knows of the refunds of one of our orders. */
+export interface OrderedRefund {
+  /** The refund that stands, even if it is still on its way; null if there is none. */
+  refundId: string | null;
+  /** How many refunds for it failed, for example because the card's account is closed. Only grows. */
+  failures: number;
+}
+
+/** How much of a payment was returned, as the provider reports it now. Each total only grows. */
 export interface PaymentReversal {
-  amountRefunded: number;
+  /** Cents of all refunds that were ever made, and of those among them that failed later. */
+  amountOrdered: number;
+  amountFailed: number;
   disputeLost: boolean;
+  /** By the key of their order. */
+  orders: ReadonlyMap<string, OrderedRefund>;
 }
 
 /** A refund to make. */
@@ -53,9 +65,12 @@ export interface RefundOrder {
   paymentIntentId: string;
   /** Cents; if less is left of the payment, less is refunded. */
   amount: number;
-  /** Idempotency key: the same key never refunds twice. */
+  /** Idempotency key: two refunds with the same key never stand at once. */
   key: string;
 }
+
+/** After so many failed refunds an order is left to the operator: another one would fail as well. */
+export const maxRefundFailures = 2;
 
 /** A signed webhook message from the provider: only a hint at what to re-read. */
 export type PaymentHint =
@@ -63,9 +78,16 @@ export type PaymentHint =
   | { kind: 'reversal'; paymentIntentId: string }
   | { kind: 'ignored'; type: string };
 
-/** The provider could not be reached, or failed on its side. */
+/** The provider could not be reached, failed on its side, or refused a call. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
+  /** True if other calls would fail as well; false if the provider refused this one for its content. */
+  readonly outage: boolean;
+
+  constructor(message: string, { outage, ...options }: ErrorOptions & { outage: boolean }) {
+    super(message, options);
+    this.outage = outage;
+  }
 }
 
 /** The message was not signed by the provider, or was signed too long ago. */
@@ -81,8 +103,11 @@ export interface PaymentProvider {
   /** The session that led to this payment; null if there is none. */
   findCheckout(paymentIntentId: string): Promise<CheckoutState | null>;
   readReversal(paymentIntentId: string): Promise<PaymentReversal>;
-  /** Refunds money, once per key, and returns the refund's id; null if nothing was left to refund. */
-  refundPayment(order: RefundOrder): Promise<string | null>;
+  /**
+   * Refunds money, once per key, unless its refunds have failed `maxRefundFailures` times or nothing is left to refund.
+   * `readReversal` tells what came of it.
+   */
+  refundPayment(order: RefundOrder): Promise<void>;
   /** The sessions created since then, newest first. */
   listCheckouts(since: Date): AsyncIterable<CheckoutState>;
   /** Throws InvalidSignatureError. `body` is the raw request body. */

@@ -32,6 +32,22 @@ function startError(error: unknown): StartError {
   return new StartError(`Files can't be kept in S3: ${words} (${name}: ${message}).`, { cause: error });
 }
 
+/** Creates an object. Throws StartError if what the store doesn't know about it is the condition, not the encryption. */
+async function createFirst(storage: Storage, prefix: string, key: string): Promise<boolean> {
+  const bytes = new Uint8Array([1]);
+  try {
+    return await storage.create(key, bytes);
+  } catch (error) {
+    const { name, status } = failureOf((error as Error).cause ?? error);
+    if (status !== 501 && name !== 'NotImplemented') throw error;
+    // Encrypted likewise, without the condition.
+    await storage.putBytes(key, bytes);
+    await storage.remove(prefix);
+    const words = 'the store that S3_ENDPOINT names does not know conditional writes (If-None-Match)';
+    throw new StartError(`Files can't be kept in S3: ${words}.`, { cause: error });
+  }
+}
+
 /**
  * Tries every operation that Memori performs on a store. Throws StartError, naming the wrong setting if it can be
  * determined, or if the store accepts a second write of an object that must be written only once.
@@ -44,7 +60,7 @@ export async function verifyStore(storage: Storage): Promise<void> {
     // A HEAD response has no body, so the cause of an error is found with a different request.
     await storage.list(prefix);
     if (await storage.stat(key)) throw new StartError('S3_BUCKET names a bucket that knows every key.');
-    const made = [await storage.create(key, bytes), await storage.create(key, bytes)];
+    const made = [await createFirst(storage, prefix, key), await storage.create(key, bytes)];
     const listed = await storage.list(prefix);
     await storage.remove(prefix);
     if (!made[0] || made[1])

@@ -36,14 +36,19 @@ export interface S3Options {
 /** Larger objects are uploaded in parts of this size, two at a time. */
 const partBytes = 8 * 1024 * 1024;
 
-/** Milliseconds until the response to a request must start, and until the response to an uploaded part must. */
-const responseTimeout = 4_000;
-const partSentWithin = 60_000;
+/**
+ * Milliseconds. A read must be answered within the first. A write may take as long as its connection needs, but not stand
+ * still for longer than the second: a part of 8 MB takes 16 s at 4 Mbit/s, and joining parts takes a store some seconds.
+ */
+const answeredWithin = 4_000;
+const stalledAfter = 30_000;
+
+type Patience = { requestTimeout: number } | { socketTimeout: number };
 
 /** Each slow viewer occupies a connection. */
 const maxConnections = 512;
 
-function createClient(options: S3Options): S3Client {
+function createClient(options: S3Options, patience: Patience): S3Client {
   const agent = { keepAlive: true, maxSockets: maxConnections };
   return new S3Client({
     region: options.region,
@@ -56,7 +61,7 @@ function createClient(options: S3Options): S3Client {
     maxAttempts: 3,
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: responseTimeout,
+      ...patience,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
@@ -75,10 +80,11 @@ const ownerKey = '.memori';
 
 /**
  * Stores objects in a dedicated S3 bucket (API version 2006-03-01). A write is complete or has no effect; large objects
- * are uploaded in parts, which are aborted if one fails. Throws StorageUnavailableError for any failure of the store.
+ * are uploaded in parts, which are aborted if one fails. A slow connection only makes writes slow. Throws StorageUnavailableError for any failure of the store.
  */
 export function createS3Storage(options: S3Options): S3Storage {
-  const client = createClient(options);
+  const client = createClient(options, { requestTimeout: answeredWithin });
+  const writer = createClient(options, { socketTimeout: stalledAfter });
   const { bucket: Bucket } = options;
   const encryption = {
     ...(options.encryption && { ServerSideEncryption: options.encryption }),
@@ -89,9 +95,7 @@ export function createS3Storage(options: S3Options): S3Storage {
     return { Bucket, Key: key };
   };
   const put = (key: string, bytes: Uint8Array, condition: { IfNoneMatch?: '*' } = {}) =>
-    client.send(new PutObjectCommand({ ...at(key), ...encryption, ...condition, Body: bytes }), {
-      requestTimeout: partSentWithin,
-    });
+    writer.send(new PutObjectCommand({ ...at(key), ...encryption, ...condition, Body: bytes }));
   const get = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     const Range = range && `bytes=${range.start}-${range.end}`;
     const { Body } = await client
@@ -122,7 +126,7 @@ export function createS3Storage(options: S3Options): S3Storage {
       } else {
         const Body = createReadStream(filePath, { highWaterMark: 1024 * 1024 });
         const params = { ...where, ...encryption, Body };
-        const upload = new Upload({ client, params, partSize: partBytes, queueSize: 2 });
+        const upload = new Upload({ client: writer, params, partSize: partBytes, queueSize: 2 });
         await upload
           .done()
           .catch(throwStorageError)
@@ -205,7 +209,7 @@ export function createS3Storage(options: S3Options): S3Storage {
         IfNoneMatch: '*',
       });
       try {
-        await client.send(claiming);
+        await writer.send(claiming);
         return true;
       } catch (error) {
         if (!isPreconditionFailed(error)) throwStorageError(error);

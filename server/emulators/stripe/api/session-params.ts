@@ -34,6 +34,7 @@ export const sessionParams = z.strictObject({
   cancel_url: address.optional(),
   locale: z.enum(locales, `Invalid locale: the sandbox knows ${locales.join(', ')}`).optional(),
   allow_promotion_codes: flag.optional(),
+  adaptive_pricing: z.strictObject({ enabled: flag.optional() }).optional(),
   client_reference_id: z.string().min(1).max(200).optional(),
   customer_email: z.email('email_invalid:Invalid email address').optional(),
   customer_creation: z.enum(['always', 'if_required']).optional(),

@@ -49,6 +49,7 @@ function createSession(
     ...unused,
     id,
     object: 'checkout.session',
+    adaptive_pricing: params.adaptive_pricing ? { enabled: params.adaptive_pricing.enabled ?? false } : null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     amount_subtotal: total,
     amount_total: total,
@@ -75,7 +76,6 @@ function createSession(
 
 /** Fields that Memori doesn't use, as in a plain Stripe session. */
 const unused = {
-  adaptive_pricing: null,
   after_expiration: null,
   allowed_payment_method_types: null,
   automatic_tax: { enabled: false, liability: null, provider: null, status: null },

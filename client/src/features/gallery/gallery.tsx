@@ -108,7 +108,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         </ul>
       )}
       {everViewed && (
-        <Boundary fallback={<BrokenDialog opened onClose={viewer.close} />}>
+        <Boundary fallback={<BrokenDialog opened={viewer.viewing !== null} onClose={viewer.close} />}>
           <Suspense>
             <Viewer
               videos={videos}

@@ -135,6 +135,7 @@ const matrix: Record<string, Row> = {
   'DELETE /api/video/tasks/:taskId/photo': programs(taskId, 'task_not_found'),
   'GET /api/video/tasks/:taskId/events': programs(taskId, 'task_not_found'),
   'POST /api/video/tasks/:taskId/cancel': programs(has.waitingTask, 'task_not_found'),
+  'POST /api/video/tasks/:taskId/local': programs(() => has.refusedTask(), 'task_not_found'),
   'POST /api/video/merge': 'programs',
   'GET /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
   'PATCH /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),

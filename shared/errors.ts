@@ -98,6 +98,10 @@ export const errorCatalogue = {
     status: 409,
     text: 'Other movements can be chosen for 24 hours after a video was made.',
   },
+  local_not_offered: {
+    status: 409,
+    text: 'Memori’s own animator can be asked for after the video service has refused a photo, while the photo is kept.',
+  },
   box_photo_answered: { status: 409, text: 'This photo has been answered already' },
   box_full: { status: 409, text: 'This box is full for now. Please try again later.' },
   too_many_boxes: { status: 409, text: 'You have 10 open boxes. Please close one first.' },

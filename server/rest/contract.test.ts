@@ -8,6 +8,7 @@ import { mailTo, tokenIn } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer } from '../../tests/support/server.ts';
 import { openShop, type Shop } from '../../tests/support/shop.ts';
+import { createUserData } from '../../tests/support/user-data.ts';
 import { followTask, newVisitor, password, type Visitor } from '../../tests/support/visitor.ts';
 import { grant, spend } from '../features/credits/ledger.ts';
 import { createId } from '../platform/ids.ts';
@@ -338,6 +339,18 @@ async function files(kind: 'Video' | 'Album', params: Record<string, string>): P
   await share(null);
 }
 
+test('a photo that a service refused, animated here', async () => {
+  const poor = await newVisitor(shop.url);
+  const dataOf = (user: Visitor) => createUserData(() => ({ memori: shop, owner: user }));
+  await ask('animateLocally', { params: await dataOf(owner).refusedTask() });
+  const params = await dataOf(poor).refusedTask();
+  await shop.deps.db.$transaction((tx) =>
+    spend(tx, { userId: poor.userId, amount: 1, reason: 'generation', reference: createId() }),
+  );
+  const headers = { cookie: poor.cookie };
+  await expectRefusal('insufficient_credits', contract.call('animateLocally', { params, headers }));
+});
+
 test('tasks that are missing or not ready', async () => {
   const waiting = { params: { taskId: await addTask({}) } };
   const failed = {
@@ -349,6 +362,7 @@ test('tasks that are missing or not ready', async () => {
     'getTask',
     'watchTask',
     'cancelTask',
+    'animateLocally',
     'deletePhoto',
     'deleteTask',
   ])
@@ -363,6 +377,7 @@ test('tasks that are missing or not ready', async () => {
     ask('cancelTask', { params: { taskId: await addTask({ status: 'Processing' }) } }),
   );
   await expectRefusal('task_finished', ask('cancelTask', failed));
+  await expectRefusal('local_not_offered', ask('animateLocally', failed));
   await ask('cancelTask', waiting);
   await expectRefusal('task_canceled', ask('cancelTask', waiting));
   await ask('listTasks');

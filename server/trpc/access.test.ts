@@ -35,6 +35,7 @@ afterAll(() => memori.close());
 const {
   video,
   waitingTask,
+  refusedTask,
   album,
   waitingAlbum,
   failedAlbum,
@@ -100,6 +101,7 @@ const matrix: Record<string, Access | Named> = {
   'video.move': named('generate', video, 'task_not_found', { motion: 'arc' }),
   'video.task': named('read', video, 'task_not_found'),
   'video.cancel': named('generate', waitingTask, 'task_not_found'),
+  'video.animateLocally': named('generate', () => refusedTask(), 'task_not_found'),
   'video.tasks': 'read',
   'video.rename': named('generate', video, 'task_not_found', { name: 'A' }),
   'video.deletePhoto': named('manage', video, 'task_not_found'),

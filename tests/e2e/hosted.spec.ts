@@ -152,4 +152,22 @@ for (const language of languages) {
       expect(emulator.jobs.length - planned).toBe(3);
     },
   );
+
+  test(
+    `${language}: a photo refused by the provider is animated here, in one tap`,
+    oneScreen(language),
+    async ({ page, emulator }) => {
+      goes(emulator, { end: 'Fail', reason: 1027 });
+      await enterToCreate(page, language);
+      await generate(page, language);
+      const failure = page.getByRole('region', { name: t.failure.title });
+      await expect(failure).toContainText(t.failure.localText);
+      await expectSound(page);
+      await failure.getByRole('button', { name: t.failure.local }).click();
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+      expect(emulator.jobs.length - planned).toBe(1);
+      await expectCredits(page, language, 0);
+      await expect(page.locator('[data-status="Fail"]')).toHaveCount(0);
+    },
+  );
 }

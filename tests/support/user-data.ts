@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { photoKey } from '../../server/features/generation/keys.ts';
 import { createId } from '../../server/platform/ids.ts';
 import { createSecret, hashOfSecret } from '../../server/platform/secrets.ts';
 import { addVideo, fakeVideo } from './albums.ts';
@@ -20,6 +21,15 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
     const id = createId();
     const row = { userId: userId(), provider: 'local', prompt: '', originalFilename: 'a.jpg' };
     await db().videoTask.create({ data: { id, ...row, photoKey: 'p' } });
+    return { taskId: id };
+  }
+
+  async function refusedTask(data: object = {}) {
+    const id = createId();
+    await place().memori.deps.storage.putBytes(photoKey(id), Buffer.from('photo'));
+    const row = { userId: userId(), provider: 'minimax', prompt: '', originalFilename: 'a.jpg' };
+    const ended = { status: 'Fail', errorCode: 'input_refused', finishedAt: new Date() };
+    await db().videoTask.create({ data: { id, ...row, ...ended, photoKey: photoKey(id), ...data } });
     return { taskId: id };
   }
 
@@ -121,6 +131,7 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
   return {
     video,
     waitingTask,
+    refusedTask,
     album,
     waitingAlbum,
     failedAlbum,

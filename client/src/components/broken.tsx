@@ -14,7 +14,7 @@ function Reload() {
 export function BrokenPage() {
   const { t } = useTranslation();
   return (
-    <main id="main" style={{ padding: 'var(--page-gutter)' }}>
+    <main id="main" tabIndex={-1} style={{ padding: 'var(--page-gutter)' }}>
       <Notice title={t('common.brokenTitle')} text={t('common.brokenText')}>
         <Reload />
       </Notice>

@@ -1,4 +1,6 @@
-import { useLocation } from 'react-router';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useOnce } from './use-once.ts';
 
 /** State that one of our links or redirects passes to the page it leads to. */
 export interface NavigationState {
@@ -12,4 +14,16 @@ export interface NavigationState {
 export function useNavigationState(): NavigationState {
   const location = useLocation() as { state: NavigationState | null };
   return location.state ?? {};
+}
+
+/** Whether credits were bought in another tab: told once, as it is no news after a reload or on coming back. */
+export function usePaidElsewhere(): boolean {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { paidElsewhere = false, ...others } = useNavigationState();
+  const [told] = useState(paidElsewhere);
+  useOnce(() => {
+    if (told) void navigate(location, { replace: true, state: others });
+  });
+  return told;
 }

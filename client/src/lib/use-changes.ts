@@ -25,6 +25,7 @@ export function useChanges(): void {
       else if (change.of === 'balance') void putData(utils.credits.balance, undefined, change.balance);
       else if (change.of === 'purchase') void putData(utils.credits.purchases, undefined, change.purchases);
       else if (change.of === 'box') void utils.box.invalidate();
+      else if (change.of === 'export') void utils.account.export.invalidate();
       else renewAll();
     },
   });
@@ -53,6 +54,7 @@ export function useChanges(): void {
     void utils.video.invalidate();
     void utils.album.invalidate();
     void utils.box.invalidate();
+    void utils.account.export.invalidate();
     void utils.credits.balance.invalidate();
     void utils.credits.purchases.invalidate();
   }

@@ -21,7 +21,7 @@ import { Gallery } from '../features/gallery/gallery.tsx';
 import { useSelection } from '../features/gallery/use-selection.ts';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { emitAppEvent } from '../lib/app-events.ts';
-import { useNavigationState } from '../lib/navigation-state.ts';
+import { usePaidElsewhere } from '../lib/navigation-state.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { trpc } from '../lib/trpc.ts';
 import { useChanges } from '../lib/use-changes.ts';
@@ -50,7 +50,7 @@ export function CreatePage() {
   const selection = useSelection();
   const albumDialog = useAlbumDialog();
   const albumDialogNeeded = useAlbumDialogNeeded(albumDialog.opened, selection.ids.length > 0);
-  const { paidElsewhere } = useNavigationState();
+  const paidElsewhere = usePaidElsewhere();
   usePaymentReturn();
   useChanges();
   useOnce(() => emitAppEvent({ type: 'create-viewed' }));

@@ -45,3 +45,26 @@ test('whatever blends is isolated, without which WebKit may lose the backdrop', 
 test('no style reads a typed attribute, which neither WebKit nor Firefox can', () => {
   expect(linesWith(/\battr\([^)]*\btype\(/, '**/*.css')).toEqual([]);
 });
+
+/** Every complete document with its own styles that the build makes: the pages without the component library. */
+const documents = globSync(['*.html', '.shared/*.html', '.secret/*.html'], {
+  cwd: path.resolve(source, '../../dist/client'),
+}).filter((file) => file !== 'index.html');
+
+/** What elements get in their own `style`, from whoever fills the document or from its script. */
+const ofElements = ['--width', '--height', '--tooltip-opens', '--tooltip-closes'];
+
+test('the build makes documents', () => {
+  expect(documents).toEqual(
+    expect.arrayContaining(['it.html', 'offline-en.html', '.secret/en-box.html', '.shared/en-video.html']),
+  );
+});
+
+test.each(documents)('%s defines every custom property that it uses', (file) => {
+  const document = readFileSync(path.resolve(source, '../../dist/client', file), 'utf8');
+  const defined = new Set(
+    [...document.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name).concat(ofElements),
+  );
+  const used = [...document.matchAll(/var\(\s*(--[\w-]+)\s*\)/g)].map(([, name]) => name);
+  expect(used.filter((name) => !defined.has(name))).toEqual([]);
+});

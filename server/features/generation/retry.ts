@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { adjust } from '../credits/ledger.ts';
-import { type Accepted, acceptPhoto } from './accept.ts';
+import { type Accepted, acceptPhoto, type PreparedRequest } from './accept.ts';
 import { taskWork } from './work.ts';
 
 interface RetryDeps {
@@ -34,22 +34,23 @@ export async function retryTask(
   // Tests are free, so their owner can simply repeat them.
   if ((await deps.db.creditAccount.count({ where: { userId } })) === 0) return null;
   const jpeg = await buffer(await deps.storage.read(photoKey));
-  return acceptPhoto(
-    { ...deps, video: { name: task.provider as ProviderName } },
-    {
-      ...{ userId, originalFilename: task.originalFilename, prompt: task.prompt, seed: task.seed },
-      ...{ restore: task.restore, photoHash: task.photoHash, language: task.language as Language },
-      motion: task.motion as Motion,
-      liveliness: task.liveliness as Liveliness,
-      border: task.border as BorderMode,
-      ...(task.name === null ? {} : { name: task.name }),
-      photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },
+  return acceptPhoto({ ...deps, video: { name: task.provider as ProviderName } }, repeatOf(task, jpeg), {
+    before: async (tx) => {
+      await adjust(tx, { userId, delta: appLimits.generation.creditCost, reference: createId() });
     },
-    {
-      before: async (tx) => {
-        await adjust(tx, { userId, delta: appLimits.generation.creditCost, reference: createId() });
-      },
-      after: (tx, { taskId }) => record(tx, { taskId }),
-    },
-  );
+    after: (tx, { taskId }) => record(tx, { taskId }),
+  });
+}
+
+/** The request of a task, once more, with its stored photo. */
+export function repeatOf(task: VideoTask, jpeg: Buffer): PreparedRequest {
+  return {
+    ...{ userId: task.userId, originalFilename: task.originalFilename, prompt: task.prompt, seed: task.seed },
+    ...{ restore: task.restore, photoHash: task.photoHash, language: task.language as Language },
+    motion: task.motion as Motion,
+    liveliness: task.liveliness as Liveliness,
+    border: task.border as BorderMode,
+    ...(task.name === null ? {} : { name: task.name }),
+    photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },
+  };
 }

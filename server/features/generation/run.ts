@@ -85,9 +85,11 @@ async function animateTask(
     restore: task.restore,
   };
   const sample = await isTestUser(db, task.userId);
+  // Whatever was accepted for the local animator goes to no service.
+  const provider = task.provider === 'local' ? 'local' : video.name;
   const failure = sample ? failureNamed(task.originalFilename) : null;
   if (failure) throw new AppError(failure);
-  const stages = timeStages(onProgress, { provider: sample ? 'local' : video.name, test: sample });
+  const stages = timeStages(onProgress, { provider: sample ? 'local' : provider, test: sample });
   try {
     const photoPath = path.join(workDir, 'photo.jpg');
     await storage.fetchToFile(task.photoKey, photoPath);
@@ -101,6 +103,7 @@ async function animateTask(
         seed: task.seed,
         options,
         sample,
+        provider,
       },
       prompt: addMotion(task.prompt, options),
       submissions: createSubmissionLog(db, task.id),

@@ -75,6 +75,8 @@ export interface AnimationRequest {
   options: AnimationOptions;
   /** True for a small video marked as a test, always made on this machine regardless of the provider. */
   sample?: boolean;
+  /** The provider that the task was accepted for. */
+  provider?: ProviderName;
   /** An empty folder that belongs to this run alone; the caller removes it. */
   workDir: string;
   onProgress: (progress: AnimationProgress) => void;

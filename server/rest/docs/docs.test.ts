@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAlbum, addVideo } from '../../../tests/support/albums.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { createUserData } from '../../../tests/support/user-data.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import { grant } from '../../features/credits/ledger.ts';
 import { createId } from '../../platform/ids.ts';
@@ -70,7 +71,12 @@ async function webhook(): Promise<{ webhookId: string; deliveryId: string }> {
 async function withRealIds(code: string, operationId: string): Promise<string> {
   const hook = code.includes('messaggi2') ? await webhook() : { webhookId: '', deliveryId: '' };
   const real: Record<string, () => Promise<string> | string> = {
-    nonnarosa2222222222222222222aaaa: operationId === 'cancelTask' ? waitingTask : finishedVideo,
+    nonnarosa2222222222222222222aaaa:
+      operationId === 'cancelTask'
+        ? waitingTask
+        : operationId === 'animateLocally'
+          ? refusedTask
+          : finishedVideo,
     nonnopino2222222222222222222aaaa: finishedVideo,
     famiglia22222222222222222222aaaa: finishedAlbum,
     messaggi22222222222222222222aaaa: () => hook.webhookId,
@@ -80,6 +86,11 @@ async function withRealIds(code: string, operationId: string): Promise<string> {
   for (const [example, make] of Object.entries(real))
     if (code.includes(example)) replaced = replaced.replaceAll(example, await make());
   return replaced;
+}
+
+async function refusedTask(): Promise<string> {
+  const { taskId } = await createUserData(() => ({ memori: server, owner })).refusedTask();
+  return taskId;
 }
 
 /** Runs the programs the way their readers would. */

@@ -116,4 +116,24 @@ export const generateOperations: readonly Operation[] = [
       return { tasks: tasks.map((task) => ({ ...task, ...addressesOf(task) })) };
     },
   },
+  {
+    id: 'animateLocally',
+    tag: 'Videos',
+    method: 'post',
+    path: '/api/video/tasks/{taskId}/local',
+    summary:
+      'Has a photo that the video service refused animated by Memori’s own animator, with the credit that came back, after a failure with `input_refused`, `output_refused`, `photo_unsuitable` or `prompt_unreadable`. The new task takes the place of the failed one, which counts as deleted.',
+    signedIn: true,
+    scope: 'generate',
+    status: 202,
+    answer: output(linkedTaskSchema, accepted),
+    links: { taskId: followUps },
+    headers: ['Location'],
+    errors: ['task_not_found', 'local_not_offered', 'insufficient_credits'],
+    async handle({ caller, req, res }) {
+      const task = await caller.video.animateLocally({ taskId: String(req.params['taskId']) });
+      res.location(`/api/video/tasks/${task.taskId}`);
+      return { ...task, ...addressesOf(task) };
+    },
+  },
 ];

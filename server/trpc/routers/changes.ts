@@ -25,6 +25,8 @@ type Change =
   | { of: 'purchase'; purchases: number }
   /** A photo arrived in one of the boxes, or was answered. */
   | { of: 'box' }
+  /** The archive of the user's data has begun, or is ready. */
+  | { of: 'export' }
   | { of: 'unknown' };
 
 async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Change> {
@@ -33,10 +35,9 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
   try {
     if (topic === 'task') return { of: topic, task: await once(() => getProgress(db, userId, id)) };
     if (topic === 'movement') return { of: topic, taskId: readMovementId(id).taskId };
-    if (topic === 'box') return { of: topic };
+    if (topic === 'box' || topic === 'export') return { of: topic };
     if (topic === 'album') return { of: topic, album: await once(() => getAlbum(db, userId, id)) };
     if (topic === 'purchase') return { of: topic, purchases: await once(() => countPurchases(db, userId)) };
-    if (topic === 'export') return { of: 'unknown' };
     const readBalance = async () => ({ credits: await getBalance(db, userId) });
     return { of: topic, balance: await once(readBalance) };
   } catch (error) {

@@ -13,6 +13,7 @@ import {
   taskRefSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { animateLocally } from '../../features/generation/animate-locally.ts';
 import { cancelTask } from '../../features/generation/cancel.ts';
 import { hasConsented } from '../../features/generation/consent.ts';
 import { type GenerateForm, readBatchForm, readVideoForm } from '../../features/generation/form.ts';
@@ -157,6 +158,27 @@ export const videoRouter = router({
     .input(taskRefSchema)
     .output(canceledTaskSchema)
     .mutation(({ ctx, input }) => cancelTask(ctx.deps, ctx.auth.user.id, input.taskId)),
+
+  /**
+   * Has a photo that a hosted service refused animated by the local animator, with the credit that came back. The new
+   * task takes the place of the refused one, which counts as deleted.
+   */
+  animateLocally: generateProcedure
+    .use(async ({ ctx, next }) => {
+      const { limiters } = ctx.deps;
+      await limiters.generate.take(ctx.auth.user.id, ctx.reportLimit);
+      if (isTest(ctx.auth)) await limiters.tests.take(ctx.auth.user.id, ctx.reportLimit);
+      return next();
+    })
+    .input(taskRefSchema)
+    .output(taskAcceptedSchema)
+    .mutation(({ ctx, input }) =>
+      animateLocally(
+        ctx.deps,
+        { userId: ctx.auth.user.id, ...input, test: isTest(ctx.auth) },
+        ctx.storeAnswer,
+      ),
+    ),
 
   /** Without canceled ones. */
   tasks: readProcedure

@@ -10,17 +10,12 @@ import { putData } from '../../lib/put-data.ts';
 import { trpc } from '../../lib/trpc.ts';
 import classes from './account.module.css';
 
-const every = 5_000;
-
-/** Exports all of the user's data as one archive. */
+/** Exports all of the user's data as one archive. The page is told when it is ready. */
 export function ExportSection() {
   const { t } = useTranslation();
   const language = useLanguage();
   const utils = trpc.useUtils();
-  const { data: last } = trpc.account.export.useQuery(undefined, {
-    staleTime: 0,
-    refetchInterval: ({ state }) => (isUnfinished(state.data?.status) ? every : false),
-  });
+  const { data: last } = trpc.account.export.useQuery(undefined, { staleTime: 0 });
   const status = useRef<HTMLDivElement>(null);
   const { mutate, isPending } = trpc.account.requestExport.useMutation({
     meta: { failure: { title: 'account.export.failed' } },

@@ -1,18 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { isErrorCode } from '../../../../shared/errors.ts';
+import { isRefusal } from '../../../../shared/refusals.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import card from '../../components/card.module.css';
 import { CardActions, CardButton } from '../../components/card-actions.tsx';
 import { CardFailure } from '../../components/card-failure.tsx';
+import { useAnimateLocally } from '../../lib/use-animate-locally.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
 import { CardCaption } from './card-caption.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
-/** A video that failed: the reason, and that it cost nothing. */
+/** A video that failed: the reason, that it cost nothing, and, if a service refused it, the way to have it made here. */
 export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: () => void }) {
   const { t } = useTranslation();
   const title = useVideoTitle()(task);
+  const local = useAnimateLocally();
   const code = isErrorCode(task.code) ? task.code : 'generation_failed';
   return (
     <li className={`${card.card} ${video.card}`} data-card={task.taskId} data-status={task.status}>
@@ -21,6 +24,15 @@ export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: ()
       </CardFailure>
       <CardCaption task={task} />
       <CardActions>
+        {isRefusal(code) && task.photoKept && (
+          <CardButton
+            label={t('gallery.animateLocally', { name: title })}
+            pending={local.isAsking}
+            onPress={() => local.ask(task.taskId)}
+          >
+            {t('failure.local')}
+          </CardButton>
+        )}
         <CardButton label={t('gallery.dismissVideo', { name: title })} onPress={onDismiss}>
           {t('gallery.dismiss')}
         </CardButton>

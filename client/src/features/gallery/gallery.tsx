@@ -23,7 +23,7 @@ import { PhotoDeletion } from './photo-deletion.tsx';
 import { TaskCard } from './task-card.tsx';
 import { useAlbumChoice } from './use-album-choice.ts';
 import { useDeleteTask } from './use-delete-task.ts';
-import type { VideoSelection } from './use-selection.ts';
+import { existingIn, type VideoSelection } from './use-selection.ts';
 import { useTasks } from './use-tasks.ts';
 import { useViewer } from './use-viewer.ts';
 
@@ -36,11 +36,13 @@ interface GalleryProps {
 }
 
 /** Everything that the user has made or is making, newest first, or the loading, empty or failed state. */
-export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
+export function Gallery({ selection: selected, onCreateAlbum }: GalleryProps) {
   const { t } = useTranslation();
   const titleOf = useVideoTitle();
   const section = useRef<HTMLElement>(null);
   const { loading, failed, retry, tasks, videos } = useTasks();
+  const ids = videos.map(({ taskId }) => taskId);
+  const selection = existingIn(selected, ids);
   // Deferred: rendering hundreds of cards must not block the page.
   const cards = useDeferredValue(tasks);
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
@@ -85,7 +87,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         <GalleryBar
           chosen={selection.ids.length}
           total={videos.length}
-          onSelectAll={() => selection.selectAll(videos.map(({ taskId }) => taskId))}
+          onSelectAll={() => selection.selectAll(ids)}
           onDeselectAll={selection.clear}
           onPrint={() => setPrinting(true)}
           onCreateAlbum={createAlbum}
@@ -108,7 +110,7 @@ export function Gallery({ selection, onCreateAlbum }: GalleryProps) {
         </ul>
       )}
       {everViewed && (
-        <Boundary fallback={<BrokenDialog opened onClose={viewer.close} />}>
+        <Boundary fallback={<BrokenDialog opened={viewer.viewing !== null} onClose={viewer.close} />}>
           <Suspense>
             <Viewer
               videos={videos}

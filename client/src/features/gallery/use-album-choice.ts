@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import { limits } from '../../../../shared/limits.ts';
 import type { VideoTask } from '../../../../shared/schemas/video.ts';
 import { showFailure } from '../../lib/failure.ts';
@@ -6,7 +5,7 @@ import type { VideoSelection } from './use-selection.ts';
 
 /**
  * Passes on the chosen videos, in the order chosen, if their number is valid for an album; otherwise says what is
- * missing. Removed videos leave the selection.
+ * missing.
  */
 export function useAlbumChoice(
   selection: VideoSelection,
@@ -14,10 +13,6 @@ export function useAlbumChoice(
   onChosen: (videos: VideoTask[]) => void,
 ): () => void {
   const { minVideos, maxVideos } = limits.album;
-
-  const ids = videos.map(({ taskId }) => taskId);
-  const forget = useEffectEvent(() => selection.keepExisting(ids));
-  useEffect(() => forget(), [ids.length]);
 
   return () => {
     const chosen = selection.ids.flatMap((id) => videos.find(({ taskId }) => taskId === id) ?? []);

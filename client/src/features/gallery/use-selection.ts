@@ -7,7 +7,6 @@ export interface VideoSelection {
   ids: Selection;
   toggle: (id: string) => void;
   selectAll: (ids: readonly string[]) => void;
-  keepExisting: (ids: readonly string[]) => void;
   clear: () => void;
 }
 
@@ -18,7 +17,12 @@ export function useSelection(): VideoSelection {
     ids,
     toggle: (id) => setIds((chosen) => toggle(chosen, id)),
     selectAll: (all) => setIds((chosen) => selectAll(chosen, all)),
-    keepExisting: (existing) => setIds((chosen) => keepExisting(chosen, existing)),
     clear: () => setIds([]),
   };
 }
+
+/** The part of a selection that exists: whoever shows or uses it never sees a deleted video. */
+export const existingIn = (selection: VideoSelection, ids: readonly string[]): VideoSelection => ({
+  ...selection,
+  ids: keepExisting(selection.ids, ids),
+});

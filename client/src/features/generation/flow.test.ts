@@ -32,10 +32,13 @@ test('late answers change nothing', () => {
 });
 
 test('a failure stays until it is cleared', () => {
-  const reason = { at: 'generation', code: 'generation_failed' } as const;
+  const reason = { at: 'generation', code: 'input_refused', taskId: 'a' } as const;
   const failed = run({ type: 'send' }, accepted, { type: 'failed', reason });
   expect(failed).toEqual({ phase: 'failed', reason });
   expect(nextFlow(failed, { type: 'reset' })).toEqual({ phase: 'upload' });
+  // Unless a new task takes the failed one's place.
+  expect(nextFlow(failed, { type: 'replaced', taskId: 'b' })).toEqual({ phase: 'progress', taskId: 'b' });
+  expect(nextFlow({ phase: 'upload' }, { type: 'replaced', taskId: 'b' })).toEqual({ phase: 'upload' });
 });
 
 test('waiting for the connection or the server is shown until it is over', () => {

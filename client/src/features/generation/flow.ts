@@ -23,7 +23,7 @@ export type FailureReason =
   /** The video was never started: no credit was spent. */
   | { at: 'start'; code: ErrorCode | null }
   /** The task failed: the credit was refunded. */
-  | { at: 'generation'; code: ErrorCode | null }
+  | { at: 'generation'; code: ErrorCode | null; taskId: string }
   /** The video is finished, but its link could not be fetched. */
   | { at: 'link' };
 
@@ -32,7 +32,7 @@ export type FlowEvent =
   | { type: 'sent'; fraction: number }
   | { type: 'blocked'; block: SendBlock | null }
   | { type: 'cancel' }
-  | { type: 'accepted' | 'found'; taskId: string }
+  | { type: 'accepted' | 'found' | 'replaced'; taskId: string }
   | { type: 'completed'; taskId: string; downloadUrl: string }
   | { type: 'failed'; reason: FailureReason }
   | { type: 'reset' };
@@ -58,6 +58,8 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
       return flow.phase === 'sending' ? { phase: 'progress', taskId: event.taskId } : flow;
     case 'found':
       return flow.phase === 'upload' ? { phase: 'progress', taskId: event.taskId } : flow;
+    case 'replaced':
+      return flow.phase === 'failed' ? { phase: 'progress', taskId: event.taskId } : flow;
     case 'completed': {
       const { taskId, downloadUrl } = event;
       return flow.phase === 'progress' && flow.taskId === taskId

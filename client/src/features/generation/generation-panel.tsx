@@ -103,7 +103,7 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
           }}
           isCanceling={generation.isCanceling}
           onSuccess={() => void generation.succeeded(flow.taskId)}
-          onFail={generation.failed}
+          onFail={(cause) => generation.failed(flow.taskId, cause)}
         />
       );
     case 'result':
@@ -122,6 +122,8 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
       return (
         <FailureCard
           reason={flow.reason}
+          onReplaced={generation.replace}
+          onPaymentNeeded={onPaymentNeeded}
           onTryAgain={() => {
             setVisited(true);
             generation.reset();

@@ -124,13 +124,13 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     }
   }
 
-  function failed(cause: string | null) {
+  function failed(taskId: string, cause: string | null) {
     void utils.video.tasks.invalidate();
     void utils.credits.balance.invalidate();
     // By the user, in another tab.
     if (cause === 'task_canceled') return dispatch({ type: 'reset' });
     const code: ErrorCode | null = isErrorCode(cause) ? cause : null;
-    dispatch({ type: 'failed', reason: { at: 'generation', code } });
+    dispatch({ type: 'failed', reason: { at: 'generation', code, taskId } });
     showToast({
       title: t('failure.title'),
       message: code ? `${t(`errors.${code}`)} ${t('failure.refunded')}` : t('failure.generateFailed'),
@@ -155,6 +155,7 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     cancel,
     isCanceling,
     sendNow: () => upload.current?.nudge.dispatchEvent(new Event('now')),
+    replace: (taskId: string) => dispatch({ type: 'replaced', taskId }),
     resume: (taskId: string) => dispatch({ type: 'found', taskId }),
     reset: () => dispatch({ type: 'reset' }),
   };

@@ -4,7 +4,7 @@ import { sharp } from '../../platform/image.ts';
 import { stripMetadata, type PhotoFormat } from './strip-metadata.ts';
 import { centreCrop } from './centre-crop.ts';
 import { captureDate } from './capture-date.ts';
-import { findJpegScans, repairScanParameters } from './jpeg-scans.ts';
+import { countJpegScans } from './jpeg-scans.ts';
 
 /** A photo that is safe to store and to animate. */
 export interface PreparedPhoto {
@@ -36,13 +36,13 @@ function sniff(input: Buffer): PhotoFormat | null {
 }
 
 function open(input: Buffer) {
-  // 'warning': anything the decoder finds suspicious is rejected rather than decoded with grey bars.
-  return sharp(input, { failOn: 'warning', limitInputPixels: limits.photo.maxPixels, autoOrient: true });
+  // Not 'warning': phones write files that decoders only warn about, and browsers show them.
+  return sharp(input, { failOn: 'error', limitInputPixels: limits.photo.maxPixels, autoOrient: true });
 }
 
 /** Rejects what the header alone rules out; decodes no pixels. Resolves with the day the photo was taken. */
 async function checkHeader(input: Buffer): Promise<string | null> {
-  const header = sharp(input, { failOn: 'warning', limitInputPixels: false });
+  const header = sharp(input, { failOn: 'error', limitInputPixels: false });
   const { width, height, pages, exif } = await header.metadata().catch((cause: unknown) => {
     throw new AppError('image_broken', { cause });
   });
@@ -87,9 +87,12 @@ export async function decodePhoto(input: Buffer): Promise<PreparedPhoto> {
   if (!format) throw new AppError('invalid_file_type');
   const photo = stripMetadata(input, format);
   const taken = { takenOn: await checkHeader(photo) };
-  if (format !== 'jpeg') return { ...(await encode(await decode(photo))), ...taken };
-  const scans = findJpegScans(photo, maxProgressiveScans);
+  if (format === 'jpeg') checkScans(photo);
+  return { ...(await encode(await decode(photo))), ...taken };
+}
+
+function checkScans(jpeg: Buffer): void {
+  const { scans, ends } = countJpegScans(jpeg, maxProgressiveScans);
   // Each scan of a progressive JPEG costs a pass over the whole picture.
-  if (scans.offsets.length > maxProgressiveScans) throw new AppError('image_broken');
-  return { ...(await encode(await decode(repairScanParameters(photo, scans)))), ...taken };
+  if (scans > maxProgressiveScans || !ends) throw new AppError('image_broken');
 }

@@ -4,7 +4,7 @@ import { seedOf } from '../../../../shared/motion/seed.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { type PhotoViews, viewsOf } from './print-views.ts';
-import { claimedSize, isHeic, type Size, sniffPhoto } from './photo-header.ts';
+import { isHeic, readHeader, type Size, sniffPhoto } from '../../../../shared/photo-header.ts';
 
 /** A photo that passed every check. */
 export interface Photo extends Omit<DecodedPhoto, 'preview'> {
@@ -37,7 +37,7 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
     if (!sniffPhoto(start)) return refused('invalid_file_type');
     if (file.size > limits.photo.maxBytes) return refused('file_too_large');
 
-    const claimed = claimedSize(start) ?? claimedSize(await bytesOf(file, file.size));
+    const claimed = readHeader(start) ?? readHeader(await bytesOf(file, file.size));
     const early = claimed && limitBroken(claimed);
     if (early) return refused(early);
 

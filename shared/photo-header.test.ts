@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { animation } from '../../../../tests/fixtures/evil-photos/pictures.ts';
-import { claimedSize, sniffPhoto } from './photo-header.ts';
+import { animation } from '../tests/fixtures/evil-photos/pictures.ts';
+import { readHeader, sniffPhoto } from './photo-header.ts';
 
 const picture = () =>
   sharp({
@@ -28,9 +28,35 @@ test.each(Object.keys(files))(
     const bytes = await files[name]?.();
     if (!bytes) throw new Error('no such picture');
     expect(sniffPhoto(bytes)).toBe(name.split(' ')[0]);
-    expect(claimedSize(bytes)).toEqual({ width: 321, height: 200 });
+    expect(readHeader(bytes)).toMatchObject({ width: 321, height: 200 });
   },
 );
+
+test('stray bytes between segments are skipped, as decoders do', async () => {
+  const photo = await picture().jpeg().toBuffer();
+  for (const marker of [0xc4, 0xc0]) {
+    const at = photo.indexOf(Buffer.from([0xff, marker]));
+    const stray = Buffer.concat([
+      photo.subarray(0, at),
+      Buffer.from('00ff000700ffff', 'hex'),
+      photo.subarray(at),
+    ]);
+    expect(readHeader(stray)).toEqual({ width: 321, height: 200, heldWhole: false });
+  }
+});
+
+test.each([
+  ['a progressive JPEG', () => picture().jpeg({ progressive: true }), true],
+  ['a usual JPEG', () => picture().jpeg(), false],
+  ['an interlaced PNG', () => picture().png({ progressive: true }), true],
+  ['a usual PNG', () => picture().png(), false],
+  ['a lossless WebP', () => picture().webp({ lossless: true }), true],
+  ['a lossless WebP with a profile', () => picture().withIccProfile('p3').webp({ lossless: true }), true],
+  ['a lossy WebP', () => picture().flatten().webp(), false],
+  ['a lossy WebP with transparent parts', () => picture().webp(), false],
+])('%s: whether a decoder holds it whole is %s', async (_, make, heldWhole) => {
+  expect(readHeader(await make().toBuffer())).toMatchObject({ heldWhole });
+});
 
 test.each([
   ['a GIF', Buffer.from('GIF89a')],
@@ -41,7 +67,7 @@ test.each([
   ['nothing', Buffer.alloc(0)],
 ])('%s is not a photo', (_, bytes) => {
   expect(sniffPhoto(bytes)).toBeNull();
-  expect(claimedSize(bytes)).toBeNull();
+  expect(readHeader(bytes)).toBeNull();
 });
 
 test('an animated WebP is not a photo', async () => {
@@ -49,5 +75,5 @@ test('an animated WebP is not a photo', async () => {
 });
 
 test('a truncated header has no size', async () => {
-  for (const make of Object.values(files)) expect(claimedSize((await make()).subarray(0, 14))).toBeNull();
+  for (const make of Object.values(files)) expect(readHeader((await make()).subarray(0, 14))).toBeNull();
 });

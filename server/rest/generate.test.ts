@@ -5,6 +5,8 @@ import { errorBody, errorCatalogue } from '../../shared/errors.ts';
 import { evilPhotos } from '../../tests/fixtures/evil-photos.ts';
 import { misnamedPhotos } from '../../tests/fixtures/evil-photos/names.ts';
 import { cleanFilename } from '../features/generation/form.ts';
+import type { GenerateFields } from '../../shared/schemas/video.ts';
+import { consentVersions } from '../../shared/upload-consent.ts';
 import { seedOf } from '../../shared/motion/seed.ts';
 import { jpeg, picture } from '../../tests/fixtures/evil-photos/pictures.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
@@ -85,6 +87,18 @@ const twoPhotos = async () => {
   form.append('image', new File([Uint8Array.from(await jpeg())], 'second.jpg'));
   return form;
 };
+
+test('a form may have every field at once', async () => {
+  await give(1);
+  const form = formOf(await jpeg());
+  const fields: Required<GenerateFields> = {
+    ...{ prompt: 'Wave.', duration: '6', resolution: '768P', motion: 'arc', liveliness: 'calm' },
+    ...{ border: 'keep', restore: 'true', name: 'Nonna', takenOn: '1962-07-01', seed: '1' },
+    ...{ language: 'it', consent: consentVersions[0] },
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  expect(await upload(form)).toMatchObject({ status: 202 });
+});
 
 test('what is known about the original of a photo travels with it, and else the file tells', async () => {
   const dated = await picture()

@@ -36,10 +36,10 @@ export interface Size {
 /** What a photo's header says about its picture. */
 export interface PhotoHeader extends Size {
   /**
-   * True if a decoder has to hold the whole picture in memory: a JPEG of several scans, an interlaced PNG, a lossless
-   * WebP. Others are decoded row by row.
+   * True if a decoder can reduce it while reading, in little time and memory: a JPEG of one scan, a lossy WebP. Others
+   * have to be decoded at their full size: PNG, a JPEG of several scans, a lossless WebP.
    */
-  heldWhole: boolean;
+  reducible: boolean;
 }
 
 /**
@@ -52,12 +52,12 @@ export function readHeader(bytes: Uint8Array): PhotoHeader | null {
   try {
     switch (sniffPhoto(bytes)) {
       case 'image/png':
-        return { width: view.getUint32(16), height: view.getUint32(20), heldWhole: view.getUint8(28) === 1 };
+        return { width: view.getUint32(16), height: view.getUint32(20), reducible: false };
       case 'image/jpeg':
         return jpegHeader(view);
       case 'image/webp': {
         const size = webpSize(view);
-        return size && { ...size, heldWhole: isLosslessWebp(bytes) };
+        return size && { ...size, reducible: !isLosslessWebp(bytes) };
       }
       case null:
         return null;
@@ -91,7 +91,7 @@ function jpegHeader(view: DataView): PhotoHeader | null {
 const headerOf = (
   { width, height, components, sequential }: Size & { components: number; sequential: boolean },
   inFirstScan: number,
-): PhotoHeader => ({ width, height, heldWhole: !sequential || inFirstScan < components });
+): PhotoHeader => ({ width, height, reducible: sequential && inFirstScan === components });
 
 const isLosslessWebp = (bytes: Uint8Array) => {
   for (let at = 12; at + 8 < bytes.length; ) {

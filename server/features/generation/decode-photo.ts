@@ -1,4 +1,5 @@
 import { limits } from '../../../shared/limits.ts';
+import { readHeader } from '../../../shared/photo-header.ts';
 import { AppError } from '../../platform/errors.ts';
 import { sharp } from '../../platform/image.ts';
 import { stripMetadata, type PhotoFormat } from './strip-metadata.ts';
@@ -52,6 +53,12 @@ interface Header {
   shallow: 'b-w' | 'srgb' | null;
 }
 
+/** How many pixels keep a decoder's memory bounded. */
+function maxPixelsOf(input: Buffer): number {
+  const { maxPixels, maxPixelsUnreduced } = limits.photo;
+  return readHeader(input)?.reducible ? maxPixels : maxPixelsUnreduced;
+}
+
 /** Rejects what the header alone rules out; decodes no pixels. */
 async function checkHeader(input: Buffer): Promise<Header> {
   const header = sharp(input, { failOn: 'error', limitInputPixels: false });
@@ -61,7 +68,7 @@ async function checkHeader(input: Buffer): Promise<Header> {
       throw new AppError('image_broken', { cause });
     });
   if ((pages ?? 1) > 1) throw new AppError('invalid_file_type');
-  if (width * height > limits.photo.maxPixels) throw new AppError('image_too_many_pixels');
+  if (width * height > maxPixelsOf(input)) throw new AppError('image_too_many_pixels');
   if (Math.min(width, height) < limits.photo.minShorterSide) throw new AppError('image_too_small');
   const shallow = space === 'grey16' ? 'b-w' : space === 'rgb16' ? 'srgb' : null;
   return { takenOn: captureDate(exif), shallow: hasProfile ? shallow : null };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { seedBytes, seedOf } from '../../../../shared/motion/seed.ts';
-import { isHeic, readHeader, type Size, sniffPhoto } from '../../../../shared/photo-header.ts';
+import { isHeic, type PhotoHeader, readHeader, sniffPhoto } from '../../../../shared/photo-header.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { exifDay } from './exif-day.ts';
@@ -22,8 +22,9 @@ export type Judgement<Photo> = { ok: true; photo: Photo } | { ok: false; code: E
 
 const refused = (code: ErrorCode) => ({ ok: false as const, code });
 
-function limitBroken({ width, height }: Size): ErrorCode | null {
-  if (width * height > limits.photo.maxPixels) return 'image_too_many_pixels';
+function limitBroken({ width, height, reducible }: PhotoHeader): ErrorCode | null {
+  if (width * height > (reducible ? limits.photo.maxPixels : limits.photo.maxPixelsUnreduced))
+    return 'image_too_many_pixels';
   return Math.min(width, height) < limits.photo.minShorterSide ? 'image_too_small' : null;
 }
 
@@ -39,7 +40,7 @@ export async function judgePhoto(original: File): Promise<Judgement<JudgedPhoto>
     if (!type && !isHeic(start)) return refused('invalid_file_type');
     if (original.size > limits.photo.maxBytes) return refused('file_too_large');
     const file = type ? original : await jpegOf(original);
-    if (!file) return refused('heic_unreadable');
+    if (typeof file === 'string') return refused(file);
     // Only in a JPEG does EXIF always stand at the beginning.
     const takenOn = exifDay(type === 'image/jpeg' ? start : await bytesOf(original, original.size));
     return await decode(file, { original, seed: seedOf(start), takenOn });
@@ -57,14 +58,14 @@ async function decode(
   const early = header && limitBroken(header);
   if (early) return refused(early);
   const decoded = await decodePreview(file, header);
-  const late = limitBroken(decoded.size);
+  const late = limitBroken({ ...decoded.size, reducible: header?.reducible ?? true });
   return late ? refused(late) : { ok: true, photo: { file, ...facts, ...decoded } };
 }
 
-/** The server does not accept HEIC: everything after this uses a JPEG of the photo. Null if it can't be read. */
-async function jpegOf(photo: File): Promise<File | null> {
+/** The server does not accept HEIC: everything after this uses a JPEG of the photo. */
+async function jpegOf(photo: File): Promise<File | 'heic_unreadable' | 'image_too_many_pixels'> {
   const { jpegOfHeic } = await fetchPart(() => import('./heic.ts'));
-  return jpegOfHeic(photo).catch(() => null);
+  return jpegOfHeic(photo);
 }
 
 async function bytesOf(file: File, count: number): Promise<Uint8Array> {

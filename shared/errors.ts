@@ -141,7 +141,10 @@ export const errorCatalogue = {
     text: 'This Idempotency-Key was used for another request',
   },
   image_too_small: { status: 422, text: 'The image must be at least 300 pixels on its shorter side' },
-  image_too_many_pixels: { status: 422, text: 'The image must have at most 40 megapixels' },
+  image_too_many_pixels: {
+    status: 422,
+    text: 'The image must have at most 200 megapixels; a PNG, a progressive JPEG or a lossless WebP at most 40',
+  },
   image_unreachable: { status: 422, text: 'The image could not be fetched from its address' },
   image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },
   passkey_not_added: { status: 422, text: 'The passkey could not be added. Please try again.' },

@@ -5,7 +5,9 @@
 export const limits = {
   photo: {
     maxBytes: 20 * 1024 * 1024,
-    maxPixels: 40_000_000,
+    maxPixels: 200_000_000,
+    /** Of files that a decoder can't reduce while it reads them (shared/photo-header.ts). */
+    maxPixelsUnreduced: 40_000_000,
     minShorterSide: 300,
     /** Photos wider or taller than this are centre-cropped to it. */
     minAspect: 2 / 5,

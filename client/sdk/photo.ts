@@ -12,7 +12,7 @@ export interface Stoppable {
 }
 
 /** Options for a video, and for sending its photo. */
-export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'consent'> {
+export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'consent' | 'seed'> {
   /** Whether to first remove fading, colour casts, dust, scratches and folds. */
   readonly restore?: boolean | undefined;
   /** The photo's file name; defaults to the File's own name. */
@@ -26,7 +26,7 @@ export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'conse
 }
 
 /** Options for several videos; each photo is named after its File. */
-export type BatchOptions = Omit<GenerateOptions, 'name' | 'filename'>;
+export type BatchOptions = Omit<GenerateOptions, 'name' | 'takenOn' | 'filename'>;
 
 /** Picks the form fields, leaving out the options for the transport. */
 function fieldsOf({

@@ -238,3 +238,14 @@ test('the secrets appear neither in the database nor in the log', async () => {
   expect(JSON.stringify(row)).not.toContain(sent);
   expect(JSON.stringify(row)).not.toContain('203.0.113.7');
 });
+
+test('what is known about the original of a photo comes with it through the box into the video', async () => {
+  const nonna = await owner();
+  const { secret } = await nonna.box.open.mutate({ name: 'Estate' });
+  expect(await send(secret, { ...usual, takenOn: '2999-01-01' })).toMatchObject({ code: 'invalid_request' });
+  expect((await send(secret, { ...usual, takenOn: '1962-07-01', seed: '77' })).status).toBe(201);
+  const [waiting] = await nonna.box.waiting.query();
+  const { taskId } = await nonna.box.approve.mutate({ id: waiting?.id ?? '', language: 'it' });
+  const task = await server.deps.db.videoTask.findUniqueOrThrow({ where: { id: taskId } });
+  expect(task).toMatchObject({ takenOn: new Date('1962-07-01'), seed: 77 });
+});

@@ -19,7 +19,7 @@ type BoxDeps = Pick<
   'db' | 'storage' | 'limiters' | 'uploads' | 'uploadDir' | 'sessions' | 'publicUrl' | 'logger'
 >;
 
-const textFields = ['sender', 'note', 'consent', 'language'];
+const textFields = ['sender', 'note', 'consent', 'language', 'takenOn', 'seed'];
 
 /**
  * A box, by its secret: returns its name (GET) and accepts photos (POST, a form of `sentFieldsSchema` and one `image`).

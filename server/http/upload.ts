@@ -5,6 +5,7 @@ import multer, { MulterError } from 'multer';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import { appLimits } from '../../shared/app-limits.ts';
+import { generateFieldsSchema } from '../../shared/schemas/video.ts';
 import type { GenerateForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { isDiskFull, StorageUnavailableError } from '../providers/storage/types.ts';
@@ -15,6 +16,8 @@ const field = 'image';
 /** A character takes up to four bytes; the factor leaves room for slightly longer texts to get their own error. */
 const maxFieldBytes = 8 * appLimits.generation.maxPromptLength;
 const maxFramingBytes = 64 * 1024;
+/** The largest form is that of a video. */
+const maxFields = Object.keys(generateFieldsSchema.shape).length;
 
 const multerCodes: Partial<Record<MulterError['code'], ErrorCode>> = {
   LIMIT_FILE_SIZE: 'file_too_large',
@@ -75,7 +78,7 @@ export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): Re
     limits: {
       fileSize: limits.photo.maxBytes,
       files: most,
-      fields: 8,
+      fields: maxFields,
       fieldNameSize: 100,
       fieldSize: maxFieldBytes,
       fieldNestingDepth: 0,

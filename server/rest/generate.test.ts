@@ -5,7 +5,10 @@ import { errorBody, errorCatalogue } from '../../shared/errors.ts';
 import { evilPhotos } from '../../tests/fixtures/evil-photos.ts';
 import { misnamedPhotos } from '../../tests/fixtures/evil-photos/names.ts';
 import { cleanFilename } from '../features/generation/form.ts';
-import { jpeg } from '../../tests/fixtures/evil-photos/pictures.ts';
+import type { GenerateFields } from '../../shared/schemas/video.ts';
+import { consentVersions } from '../../shared/upload-consent.ts';
+import { seedOf } from '../../shared/motion/seed.ts';
+import { jpeg, picture } from '../../tests/fixtures/evil-photos/pictures.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { expectNoUploads, tracesOf } from '../../tests/support/traces.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
@@ -85,6 +88,37 @@ const twoPhotos = async () => {
   return form;
 };
 
+test('a form may have every field at once', async () => {
+  await give(1);
+  const form = formOf(await jpeg());
+  const fields: Required<GenerateFields> = {
+    ...{ prompt: 'Wave.', duration: '6', resolution: '768P', motion: 'arc', liveliness: 'calm' },
+    ...{ border: 'keep', restore: 'true', name: 'Nonna', takenOn: '1962-07-01', seed: '1' },
+    ...{ language: 'it', consent: consentVersions[0] },
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  expect(await upload(form)).toMatchObject({ status: 202 });
+});
+
+test('what is known about the original of a photo travels with it, and else the file tells', async () => {
+  const dated = await picture()
+    .withExif({ IFD2: { DateTimeOriginal: '2019:08:21 10:00:00' } })
+    .jpeg()
+    .toBuffer();
+  const made = async (fields: Record<string, string>) => {
+    await give(1);
+    const form = formOf(dated);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const { body } = await upload(form);
+    return server.deps.db.videoTask.findUniqueOrThrow({ where: { id: String(body['taskId']) } });
+  };
+  expect(await made({})).toMatchObject({ takenOn: new Date('2019-08-21'), seed: seedOf(dated) });
+  expect(await made({ takenOn: '1962-07-01', seed: '2147483647' })).toMatchObject({
+    takenOn: new Date('1962-07-01'),
+    seed: 2147483647,
+  });
+});
+
 describe('forms', () => {
   const withText = (name: string, value: string) => async () => {
     const form = formOf(await jpeg());
@@ -108,6 +142,13 @@ describe('forms', () => {
     ['a movement that does not exist', withText('motion', 'spin'), 'invalid_request'],
     ['a liveliness that does not exist', withText('liveliness', 'wild'), 'invalid_request'],
     ['a restoration that is neither on nor off', withText('restore', 'yes'), 'invalid_request'],
+    ['a day that does not exist', withText('takenOn', '2019-02-30'), 'invalid_request'],
+    ['a day in the future', withText('takenOn', '2999-01-01'), 'invalid_request'],
+    ['a day in other words', withText('takenOn', '21/08/2019'), 'invalid_request'],
+    ['an empty day', withText('takenOn', ''), 'invalid_request'],
+    ['a seed that is no number', withText('seed', '0x10'), 'invalid_request'],
+    ['a seed that no column holds', withText('seed', '2147483648'), 'invalid_request'],
+    ['a negative seed', withText('seed', '-1'), 'invalid_request'],
     ['a border that is neither kept nor cropped', withText('border', 'cut'), 'invalid_request'],
   ] as const)('%s', async (_case, make, code) => {
     const before = await tracesOf(server, visitor);

@@ -3,6 +3,7 @@ import { defaultLanguage, languages } from '../languages.ts';
 import { familyLimits } from '../family-limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { code } from './code.ts';
+import { photoFactsFields } from './photo-facts.ts';
 
 /** A new box, as its senders see it. */
 export const newBoxSchema = z.object({
@@ -68,5 +69,6 @@ export const sentFieldsSchema = z.object({
   /** Confirms that the photo is the sender's or may be used; for photos of children, given by someone entitled to. */
   consent: z.literal('yes', { error: code('consent_required') }),
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
+  ...photoFactsFields,
 });
 export type SentFields = z.output<typeof sentFieldsSchema>;

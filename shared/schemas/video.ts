@@ -10,6 +10,8 @@ import { nameSchema, videoNameSchema } from './name.ts';
 import { providerStatuses, taskStages, taskStatuses } from '../status.ts';
 import { code } from './code.ts';
 import { frameSizeFields } from './frame-size.ts';
+import { photoFactsFields } from './photo-facts.ts';
+import { maxSeed } from '../motion/seed.ts';
 
 export const generateFieldsSchema = z.object({
   prompt: z
@@ -41,6 +43,7 @@ export const generateFieldsSchema = z.object({
     .transform((value) => value === 'true')
     .describe('Whether fading, colour casts, dust, scratches and folds are taken away first.'),
   name: videoNameSchema.optional().describe('What the video is called.'),
+  ...photoFactsFields,
   consent: z
     .enum(consentVersions, { error: code('invalid_request') })
     .optional()
@@ -58,10 +61,17 @@ export const linkedPhotoSchema = generateFieldsSchema.extend({
     .boolean()
     .default(false)
     .describe('Whether fading, colour casts, dust, scratches and folds are taken away first.'),
+  seed: z
+    .number()
+    .int()
+    .min(0)
+    .max(maxSeed)
+    .optional()
+    .describe(photoFactsFields.seed.description ?? ''),
 });
 
-/** The same for several photos at once, without a name, as names are per video. */
-export const batchFieldsSchema = generateFieldsSchema.omit({ name: true });
+/** The same for several photos at once, without what belongs to one of them. */
+export const batchFieldsSchema = generateFieldsSchema.omit({ name: true, takenOn: true, seed: true });
 
 /** The text fields of the generation form, as they are sent. */
 export type GenerateFields = z.input<typeof generateFieldsSchema>;

@@ -5,7 +5,17 @@ import { animation, blank, picture, truncate } from '../fixtures/evil-photos/pic
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits, fill } from './support/shop.ts';
-import { enter, expect, expectSound, noModels, still, test as base, texts } from './support/test.ts';
+import { seedOf } from '../../shared/motion/seed.ts';
+import {
+  choosePhoto,
+  enter,
+  expect,
+  expectSound,
+  noModels,
+  still,
+  test as base,
+  texts,
+} from './support/test.ts';
 import { wired as test } from './support/wired.ts';
 
 // No worker processes the videos, and no rate limit gets in the way.
@@ -81,11 +91,36 @@ base(
     const tasks = await seeds.db.videoTask.findMany({ where: { userId: user.userId } });
     const stems = tasks.map(({ originalFilename }) => path.parse(originalFilename).name);
     expect(stems.toSorted()).toEqual(good.map(([name]) => path.parse(name).name).toSorted());
+    // Each moves as the chosen file does, whatever was made of it before it was sent.
+    for (const [name, make] of good) {
+      const task = tasks.find(
+        ({ originalFilename }) => path.parse(originalFilename).name === path.parse(name).name,
+      );
+      expect(task?.seed, name).toBe(seedOf(await make()));
+    }
     // For each accepted file its photo and nothing else, and nothing for the others.
     const stored = await Promise.all(
       tasks.map(({ photoKey }) => filesIn(path.join(memori.dataDir, 'media', path.dirname(photoKey)))),
     );
     expect(stored.flat()).toHaveLength(good.length);
+  },
+);
+
+base(
+  'a large camera photo is sent smaller, but keeps its day and the movement of its preview',
+  { tag: '@desktop' },
+  async ({ page, seeds }) => {
+    const { userId } = await seeds.signIn(page, []);
+    await page.goto('/en/create');
+    const photo = await sharp(await portrait({ width: 2400, height: 3000 }))
+      .withExif({ IFD2: { DateTimeOriginal: '2019:08:21 10:00:00' } })
+      .jpeg()
+      .toBuffer();
+    await choosePhoto(page, photo, 'IMG_1234.jpg');
+    await page.getByRole('button', { name: texts.en.upload.generate }).click();
+    await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
+    const task = await seeds.db.videoTask.findFirstOrThrow({ where: { userId } });
+    expect(task).toMatchObject({ seed: seedOf(photo), takenOn: new Date('2019-08-21') });
   },
 );
 

@@ -24,12 +24,29 @@ function contentOf(file: Buffer, type: string): Buffer {
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));
 }
 
+/** The code points of colours, or an ICC profile. */
+type Colours = { primaries: number; transfer: number } | { icc: Uint8Array };
+
+interface HeicOptions {
+  colours?: Colours;
+  /** A picture of the same size that stands before the photo, which stays the primary one. */
+  before?: Buffer;
+}
+
 /**
  * Converts a photo to a HEIC file with one HEVC picture, like those of iPhones (ISO/IEC 23008-12). Its sides must be
  * even.
  */
-export async function heicOf(photo: Buffer): Promise<Buffer> {
+export async function heicOf(photo: Buffer, { colours, before }: HeicOptions = {}): Promise<Buffer> {
+  const pictures = before ? [before, photo] : [photo];
+  const clips: Buffer[] = [];
+  for (const picture of pictures) clips.push(await encode(picture));
   const { width, height } = await sharp(photo).metadata();
+  return wrap(clips, { width, height }, colours);
+}
+
+/** The photo as an MP4 with one HEVC picture. */
+async function encode(photo: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-heic-'));
   try {
     const [from, to] = [path.join(folder, 'a.png'), path.join(folder, 'a.mp4')];
@@ -48,39 +65,52 @@ export async function heicOf(photo: Buffer): Promise<Buffer> {
       'hvc1',
       to,
     ]);
-    const clip = await readFile(to);
-    return wrap(contentOf(clip, 'hvcC'), contentOf(clip, 'mdat'), width, height);
+    return await readFile(to);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function wrap(config: Buffer, picture: Buffer, width: number, height: number): Buffer {
+function colrOf(colours: Colours): Buffer {
+  if ('icc' in colours) return box('colr', Buffer.from('prof'), Buffer.from(colours.icc));
+  const { primaries, transfer } = colours;
+  return box('colr', Buffer.from('nclx'), u16(primaries), u16(transfer), u16(6), Buffer.from([0x80]));
+}
+
+/** Items 1 to n, of which the last is the primary one; their properties: size and colours, then one decoder each. */
+function wrap(clips: readonly Buffer[], size: { width: number; height: number }, colours?: Colours): Buffer {
+  const pictures = clips.map((clip) => contentOf(clip, 'mdat'));
   const type = box('ftyp', Buffer.from('heic'), u32(0), Buffer.from('mif1heic'));
-  const meta = (at: number) =>
-    fullBox(
+  const shared = [
+    fullBox('ispe', 0, u32(size.width), u32(size.height)),
+    ...(colours ? [colrOf(colours)] : []),
+  ];
+  const ids = pictures.map((_, index) => index + 1);
+  const info = ids.map((id) => fullBox('infe', 2, u16(id), u16(0), Buffer.from('hvc1\0')));
+  const places = shared.map((_, index) => index + 1);
+  const own = (id: number) => [...places, 0x80 | (shared.length + id)];
+  const properties = ids.map((id) => Buffer.concat([u16(id), Buffer.from([own(id).length, ...own(id)])]));
+  const meta = (at: number) => {
+    let offset = at;
+    const extents = pictures.map((picture, index) => {
+      const extent = Buffer.concat([u16(index + 1), u16(0), u16(1), u32(offset), u32(picture.length)]);
+      offset += picture.length;
+      return extent;
+    });
+    return fullBox(
       'meta',
       0,
       fullBox('hdlr', 0, u32(0), Buffer.from('pict'), Buffer.alloc(13)),
-      fullBox('pitm', 0, u16(1)),
-      fullBox('iinf', 0, u16(1), fullBox('infe', 2, u16(1), u16(0), Buffer.from('hvc1\0'))),
+      fullBox('pitm', 0, u16(ids.length)),
+      fullBox('iinf', 0, u16(ids.length), ...info),
       box(
         'iprp',
-        box('ipco', box('hvcC', config), fullBox('ispe', 0, u32(width), u32(height))),
-        fullBox('ipma', 0, u32(1), u16(1), Buffer.from([2, 0x81, 2])),
+        box('ipco', ...shared, ...clips.map((clip) => box('hvcC', contentOf(clip, 'hvcC')))),
+        fullBox('ipma', 0, u32(ids.length), ...properties),
       ),
-      fullBox(
-        'iloc',
-        0,
-        Buffer.from([0x44, 0]),
-        u16(1),
-        u16(1),
-        u16(0),
-        u16(1),
-        u32(at),
-        u32(picture.length),
-      ),
+      fullBox('iloc', 0, Buffer.from([0x44, 0]), u16(ids.length), ...extents),
     );
+  };
   const at = type.length + meta(0).length + 8;
-  return Buffer.concat([type, meta(at), box('mdat', picture)]);
+  return Buffer.concat([type, meta(at), box('mdat', ...pictures)]);
 }

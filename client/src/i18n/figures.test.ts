@@ -32,7 +32,7 @@ const figures: Record<string, readonly number[]> = {
   'errors.movement_not_offered': [generation.movementHours],
   'errors.file_too_large': [megabytes],
   'errors.image_too_small': [photo.minShorterSide],
-  'errors.image_too_many_pixels': [photo.maxPixels / 1_000_000],
+  'errors.image_too_many_pixels': [photo.maxPixels / 1_000_000, photo.maxPixelsUnreduced / 1_000_000],
   'errors.name_too_long': [video.maxNameLength],
   'errors.sender_too_long': [share.maxSenderLength],
   'errors.report_too_long': [reports.maxWordsLength],

@@ -9,8 +9,7 @@ import { createId } from '../../platform/ids.ts';
 import { networkOf } from '../../platform/network.ts';
 import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
-import { preparePhoto } from '../generation/photo.ts';
-import { fingerprintOf } from '../generation/photo-fingerprint.ts';
+import { prepareUpload } from '../generation/prepare-upload.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
 interface BoxDeps {
@@ -46,10 +45,9 @@ export async function requireRoom(db: Tx, box: Pick<Box, 'id'>, address: string)
 export async function sendToBox(
   { db, storage }: BoxDeps,
   box: Pick<Box, 'id' | 'userId'>,
-  { photo: upload, address, sender, note, language }: SentFields & { photo: Blob; address: string },
+  { photo: upload, address, sender, note, language, ...facts }: SentFields & { photo: Blob; address: string },
 ): Promise<string> {
-  const photo = await preparePhoto(upload, box.id);
-  const traces = await fingerprintOf(upload);
+  const { photo, ...traces } = await prepareUpload(upload, facts, box.id);
   const id = createId();
   const secret = createSecret();
   await storage.putBytes(boxPhotoKey(id), photo.jpeg);

@@ -1,5 +1,7 @@
 import readExif from 'exif-reader';
 
+import { canBeTakenOn } from '../../../shared/taken-on.ts';
+
 /** Cameras with an unset clock write zeros, which are parsed as 1899. */
 const firstYear = 1900;
 
@@ -12,8 +14,7 @@ export function captureDate(exif: Buffer | undefined): string | null {
   try {
     const taken = readExif(exif).Photo?.DateTimeOriginal;
     const day = taken?.toISOString().slice(0, 10);
-    const tomorrow = new Date(Date.now() + 86_400_000);
-    return taken && day && taken.getUTCFullYear() >= firstYear && taken <= tomorrow ? day : null;
+    return taken && day && taken.getUTCFullYear() >= firstYear && canBeTakenOn(day) ? day : null;
   } catch {
     return null;
   }

@@ -1,10 +1,12 @@
 import { limits } from '../../../shared/limits.ts';
+import { readHeader } from '../../../shared/photo-header.ts';
 import { AppError } from '../../platform/errors.ts';
 import { sharp } from '../../platform/image.ts';
 import { stripMetadata, type PhotoFormat } from './strip-metadata.ts';
 import { centreCrop } from './centre-crop.ts';
 import { captureDate } from './capture-date.ts';
-import { findJpegScans, repairScanParameters } from './jpeg-scans.ts';
+import { withColourProfile } from './png-colours.ts';
+import { countJpegScans } from './jpeg-scans.ts';
 
 /** A photo that is safe to store and to animate. */
 export interface PreparedPhoto {
@@ -35,29 +37,52 @@ function sniff(input: Buffer): PhotoFormat | null {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : null;
 }
 
-function open(input: Buffer) {
-  // 'warning': anything the decoder finds suspicious is rejected rather than decoded with grey bars.
-  return sharp(input, { failOn: 'warning', limitInputPixels: limits.photo.maxPixels, autoOrient: true });
+function open(input: Buffer, ignoreIcc = false) {
+  const { maxPixels: limitInputPixels, maxPreparedShorterSide: side } = limits.photo;
+  // Not 'warning': phones write files that decoders only warn about, and browsers show them.
+  return sharp(input, { failOn: 'error', limitInputPixels, autoOrient: true, ignoreIcc }).resize({
+    ...{ width: side, height: side },
+    ...{ fit: 'outside', withoutEnlargement: true },
+  });
 }
 
-/** Rejects what the header alone rules out; decodes no pixels. Resolves with the day the photo was taken. */
-async function checkHeader(input: Buffer): Promise<string | null> {
-  const header = sharp(input, { failOn: 'warning', limitInputPixels: false });
-  const { width, height, pages, exif } = await header.metadata().catch((cause: unknown) => {
-    throw new AppError('image_broken', { cause });
-  });
-  if ((pages ?? 1) > 1) throw new AppError('invalid_file_type');
-  if (width * height > limits.photo.maxPixels) throw new AppError('image_too_many_pixels');
-  if (Math.min(width, height) < limits.photo.minShorterSide) throw new AppError('image_too_small');
-  return captureDate(exif);
+interface Header {
+  /** The day the photo was taken. */
+  takenOn: string | null;
+  /** What 16 bits with a colour profile, which our library would not apply to the end, become before it is applied. */
+  shallow: 'b-w' | 'srgb' | null;
 }
+
+/** How many pixels keep a decoder's memory bounded. */
+function maxPixelsOf(input: Buffer): number {
+  const { maxPixels, maxPixelsUnreduced } = limits.photo;
+  return readHeader(input)?.reducible ? maxPixels : maxPixelsUnreduced;
+}
+
+/** Rejects what the header alone rules out; decodes no pixels. */
+async function checkHeader(input: Buffer): Promise<Header> {
+  const header = sharp(input, { failOn: 'error', limitInputPixels: false });
+  const { width, height, pages, exif, space, hasProfile } = await header
+    .metadata()
+    .catch((cause: unknown) => {
+      throw new AppError('image_broken', { cause });
+    });
+  if ((pages ?? 1) > 1) throw new AppError('invalid_file_type');
+  if (width * height > maxPixelsOf(input)) throw new AppError('image_too_many_pixels');
+  if (Math.min(width, height) < limits.photo.minShorterSide) throw new AppError('image_too_small');
+  const shallow = space === 'grey16' ? 'b-w' : space === 'rgb16' ? 'srgb' : null;
+  return { takenOn: captureDate(exif), shallow: hasProfile ? shallow : null };
+}
+
+/** The same in 8 bits, with its profile. */
+const toShallow = (input: Buffer, space: 'b-w' | 'srgb'): Promise<Buffer> =>
+  open(input, true).toColourspace(space).keepIccProfile().png({ compressionLevel: 1 }).toBuffer();
 
 /** Decodes every row of the photo, including those that a crop will drop, to detect damage anywhere. */
-async function decode(input: Buffer): Promise<Pixels> {
-  const side = limits.photo.maxPreparedShorterSide;
+async function decode(input: Buffer, { shallow }: Header): Promise<Pixels> {
   try {
-    const { data, info } = await open(input)
-      .resize({ width: side, height: side, fit: 'outside', withoutEnlargement: true })
+    const photo = shallow ? await toShallow(input, shallow) : input;
+    const { data, info } = await open(photo)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
@@ -85,11 +110,15 @@ async function encode({ data, width, height }: Pixels): Promise<Omit<PreparedPho
 export async function decodePhoto(input: Buffer): Promise<PreparedPhoto> {
   const format = sniff(input);
   if (!format) throw new AppError('invalid_file_type');
-  const photo = stripMetadata(input, format);
-  const taken = { takenOn: await checkHeader(photo) };
-  if (format !== 'jpeg') return { ...(await encode(await decode(photo))), ...taken };
-  const scans = findJpegScans(photo, maxProgressiveScans);
+  const stripped = stripMetadata(input, format);
+  const photo = format === 'png' ? withColourProfile(stripped) : stripped;
+  const header = await checkHeader(photo);
+  if (format === 'jpeg') checkScans(photo);
+  return { ...(await encode(await decode(photo, header))), takenOn: header.takenOn };
+}
+
+function checkScans(jpeg: Buffer): void {
+  const { scans, ends } = countJpegScans(jpeg, maxProgressiveScans);
   // Each scan of a progressive JPEG costs a pass over the whole picture.
-  if (scans.offsets.length > maxProgressiveScans) throw new AppError('image_broken');
-  return { ...(await encode(await decode(repairScanParameters(photo, scans)))), ...taken };
+  if (scans > maxProgressiveScans || !ends) throw new AppError('image_broken');
 }

@@ -104,7 +104,7 @@ const batchFields = [
   'consent',
 ] as const;
 
-const videoFields = [...batchFields, 'name', 'imageUrl'] as const;
+const videoFields = [...batchFields, 'name', 'takenOn', 'seed', 'imageUrl'] as const;
 
 /**
  * Reads a FormData with exactly one file, `image`, and each `known` text field at most once. Does not read the photo.

@@ -1,10 +1,21 @@
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { iccProfile, srgb as srgbSpace } from '../../../shared/icc-profile.ts';
 import { limits } from '../../../shared/limits.ts';
 import { evilPhotos } from '../../../tests/fixtures/evil-photos.ts';
 import { heldBy } from '../../../tests/fixtures/evil-photos/odd.ts';
-import { blank, flipBit, jpeg, picture, png, webp } from '../../../tests/fixtures/evil-photos/pictures.ts';
+import {
+  blank,
+  flipBit,
+  insertPngChunks,
+  jpeg,
+  picture,
+  png,
+  pngChunk,
+  webp,
+} from '../../../tests/fixtures/evil-photos/pictures.ts';
 import { AppError } from '../../platform/errors.ts';
 import { centreCrop } from './centre-crop.ts';
 import { captureDate } from './capture-date.ts';
@@ -104,6 +115,43 @@ describe('colours', () => {
   test('grey stays grey', async () => {
     const grey = await blank(400, 400, '#808080').greyscale().png().toBuffer();
     expectColour(await colourAt((await preparePhoto(grey)).jpeg, 100, 100), [128, 128, 128]);
+  });
+
+  const u32 = (...values: number[]) =>
+    Buffer.concat(values.map((value) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex')));
+  const linear = pngChunk('gAMA', u32(100_000));
+  const displayP3 = pngChunk('cICP', Buffer.from([12, 13, 0, 1]));
+  // The corners of Display P3: white, red, green, blue.
+  const corners = pngChunk('cHRM', u32(31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000));
+  const srgb = pngChunk('sRGB', Buffer.from([0]));
+
+  test.each<[string, string, 'srgb' | 'rgb16' | 'b-w' | 'grey16', Buffer[], number[]]>([
+    ['gAMA alone', '#373737', 'srgb', [linear], [128, 128, 128]],
+    ['gAMA in 16 bits', '#373737', 'rgb16', [linear], [128, 128, 128]],
+    ['gAMA and grey', '#373737', 'b-w', [linear], [128, 128, 128]],
+    ['gAMA and grey of 16 bits', '#373737', 'grey16', [linear], [128, 128, 128]],
+    ['gAMA beside sRGB', '#373737', 'srgb', [linear, srgb], [55, 55, 55]],
+    ['gAMA of nothing', '#373737', 'srgb', [pngChunk('gAMA', u32(0))], [55, 55, 55]],
+    ['cHRM alone', '#ea3323', 'srgb', [corners], [255, 0, 0]],
+    ['cICP', '#ea3323', 'srgb', [displayP3], [255, 0, 0]],
+    ['cICP before all others', '#ea3323', 'srgb', [linear, srgb, displayP3], [255, 0, 0]],
+    ['cICP in 16 bits', '#ea3323', 'rgb16', [displayP3], [255, 0, 0]],
+  ])('%s is understood', async (_, colour, space, chunks, wanted) => {
+    const plain = await blank(400, 400, colour).toColourspace(space).png().toBuffer();
+    const photo = await preparePhoto(insertPngChunks(plain, ...chunks));
+    expectColour(await colourAt(photo.jpeg, 100, 100), wanted, 3);
+  });
+
+  test.each<['b-w' | 'grey16' | 'rgb16', boolean]>([
+    ['b-w', true],
+    ['grey16', true],
+    ['rgb16', false],
+  ])('a profile applies to %s', async (space, grey) => {
+    const profile = deflateSync(iccProfile({ ...srgbSpace, transfer: 1 }, grey));
+    const chunk = pngChunk('iCCP', Buffer.concat([Buffer.from('g\0\0'), profile]));
+    const plain = await blank(400, 400, '#373737').toColourspace(space).png().toBuffer();
+    const photo = await preparePhoto(insertPngChunks(plain, chunk));
+    expectColour(await colourAt(photo.jpeg, 100, 100), [128, 128, 128], 3);
   });
 
   test('transparency is flattened onto white', async () => {

@@ -11,7 +11,7 @@ const decoding = sharedResources.photoDecoders;
 
 const decoders = createProcessPool<Uint8Array, DecodeAnswer>({
   script: path.join(import.meta.dirname, 'decode-process.ts'),
-  // A photo of 40 megapixels can take 150 MB while it is decoded.
+  // A photo that can't be reduced while it is read can take 320 MB, others 130 MB.
   size: decoding.perProcess,
   // Ten times what the slowest valid photo took on two busy cores.
   deadlineMilliseconds: decoding.milliseconds,

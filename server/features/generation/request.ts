@@ -1,4 +1,5 @@
 import { appLimits } from '../../../shared/app-limits.ts';
+import type { PhotoFacts } from '../../../shared/schemas/photo-facts.ts';
 import { refusalNamed } from '../../../shared/test-names.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
@@ -14,12 +15,11 @@ import {
 } from './accept.ts';
 import type { UploadedPhoto } from './form.ts';
 import { type LinkDeps, withPhoto } from './linked-photo.ts';
-import { preparePhoto } from './photo.ts';
-import { fingerprintOf } from './photo-fingerprint.ts';
+import { prepareUpload } from './prepare-upload.ts';
 
 type RequestDeps = AcceptDeps & LinkDeps & { video: Pick<VideoProvider, 'name' | 'isAvailable'> };
 
-export interface GenerationRequest extends GenerationOptions {
+export interface GenerationRequest extends GenerationOptions, PhotoFacts {
   /** The photo's bytes or its address. */
   photo: Blob | string;
   originalFilename: string;
@@ -112,7 +112,6 @@ function refuseByName({ test, originalFilename }: Pick<GenerationRequest, 'test'
   if (refusal) throw new AppError(refusal, refusal === 'too_many_requests' ? { retryAfterSeconds: 60 } : {});
 }
 
-async function prepare<Request extends { photo: Blob; userId: string }>(request: Request) {
-  const photo = await preparePhoto(request.photo, request.userId);
-  return { ...request, ...(await fingerprintOf(request.photo)), photo };
+async function prepare<Request extends PhotoFacts & { photo: Blob; userId: string }>(request: Request) {
+  return { ...request, ...(await prepareUpload(request.photo, request, request.userId)) };
 }

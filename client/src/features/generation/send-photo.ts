@@ -8,6 +8,7 @@ import { errorBodySchema } from '../../../../shared/schemas/error.ts';
 import { aborted } from '../../lib/abort.ts';
 import { ConnectionLost, RequestFailure } from '../../lib/error-code.ts';
 import { statusMessage } from '../../lib/response-error.ts';
+import type { SentPhoto } from '../../lib/photo/shrink-photo.ts';
 import { generateForm } from './generate-form.ts';
 
 /** The user's choices for a photo. */
@@ -34,7 +35,7 @@ export interface SendOptions extends PhotoOptions {
  * `signal` aborted.
  */
 export function sendPhoto(
-  file: File,
+  { image, facts }: SentPhoto,
   { signal, language, border, restore, consent, onProgress }: SendOptions,
 ): Promise<string> {
   const { prompt, duration, resolution } = appLimits.generation;
@@ -46,7 +47,8 @@ export function sendPhoto(
     border,
     restore: `${restore}`,
     ...(consent && { consent }),
-    image: file,
+    ...facts,
+    image,
   });
 
   return new Promise((resolve, reject) => {

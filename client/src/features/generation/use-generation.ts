@@ -13,7 +13,7 @@ import { nextFlow } from './flow.ts';
 import { useConsent } from './use-consent.ts';
 import { type PhotoOptions, sendPhoto } from './send-photo.ts';
 import { sendWithRetries } from './send-with-retries.ts';
-import { shrinkPhoto } from './shrink-photo.ts';
+import { photoToSend } from '../../lib/photo/shrink-photo.ts';
 import { useCancelTask } from './use-cancel-task.ts';
 
 /** The toast for a failed upload; null if the user stopped it, is offered credits instead, or has to sign in again. */
@@ -60,11 +60,11 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
       const current: Upload = { controller: new AbortController(), nudge: new EventTarget() };
       upload.current = current;
       const { signal } = current.controller;
-      const file = await shrinkPhoto(photo);
+      const sent = await photoToSend(photo);
       const known = idsOf(utils.video.tasks.getData());
       return sendWithRetries({
         ...{ signal, nudge: current.nudge },
-        send: (onProgress) => sendPhoto(file, { ...options, signal, language, consent, onProgress }),
+        send: (onProgress) => sendPhoto(sent, { ...options, signal, language, consent, onProgress }),
         async find() {
           const tasks = await utils.video.tasks.fetch(undefined, { staleTime: 0 });
           return idsOf(tasks).find((id) => !known.includes(id)) ?? null;

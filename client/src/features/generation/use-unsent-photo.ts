@@ -78,8 +78,8 @@ export function useUnsentPhoto({
       }
       return;
     }
-    const id = before?.files[0]?.name === photo.file.name && before ? before.id : randomId();
-    chosen.current = { id, owner, files: [photo.file], wishes: options };
+    const id = before?.files[0]?.name === photo.original.name && before ? before.id : randomId();
+    chosen.current = { id, owner, files: [photo.original], wishes: options };
     void storeChosen(chosen.current);
   });
   useEffect(() => {
@@ -97,7 +97,7 @@ export function useUnsentPhoto({
   useEffect(() => onSentElsewhere((id) => onSentInOtherTab(id)), []);
 
   const sendTried = useEffectEvent(() => {
-    if (!photo || photo.file !== tried.current || restored === undefined || !ready || !sendsTried) return;
+    if (!photo || photo.original !== tried.current || restored === undefined || !ready || !sendsTried) return;
     tried.current = null;
     onTried(photo);
   });

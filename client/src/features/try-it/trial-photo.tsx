@@ -57,7 +57,7 @@ export function TrialPhoto({ photo, onKeep, onAnother }: TrialPhotoProps) {
           onClick={async () => {
             if (keeping) return;
             setKeeping(true);
-            await storePhoto(photo.file);
+            await storePhoto(photo.original);
             onKeep();
           }}
         >

@@ -44,7 +44,7 @@ export function TryIt({ onKeep }: TryItProps) {
   useEffect(() => {
     if (trial.refusal) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [trial]);
-  useEffect(() => registerUnsentPhoto(photo?.file ?? null), [photo]);
+  useEffect(() => registerUnsentPhoto(photo?.original ?? null), [photo]);
 
   const broken = (
     <div role="alert">

@@ -1,29 +1,53 @@
 import { limits } from '../../../../shared/limits.ts';
+import type { Size } from '../../../../shared/photo-header.ts';
 import { callWorker } from '../living-photo/call-worker.ts';
+import { readHeicFile } from './heic-file.ts';
+import type { HeicAnswer } from './heic-worker.ts';
+import { profileSegments } from './jpeg-profile.ts';
+import { uploadSize } from './upload-size.ts';
 
-/** A photo of 40 megapixels takes a few seconds; anything that takes far longer is not a photo. In milliseconds. */
-const longest = 60_000;
+/** A photo of 48 megapixels takes several seconds; anything that takes far longer is not a photo. In milliseconds. */
+const longest = 180_000;
 
 /** The name of the JPEG made from a photo. */
 const jpegName = (name: string) => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
 
+/** The JPEG of a HEIC photo, or why there is none. */
+export type HeicResult = File | 'heic_unreadable' | 'image_too_many_pixels';
+
 /**
- * Converts a HEIC photo to an upright JPEG: in the browser if it reads HEIC (Safari), otherwise with libheif in a
- * worker that is terminated afterwards (decision 112). Nothing leaves the device. Rejects if neither can, or if the
- * photo has more pixels than allowed.
+ * Converts a HEIC photo to an upright JPEG, no larger than it is needed: in the browser if it reads HEIC (Safari),
+ * otherwise with libheif in a worker that is terminated afterwards (decision 112). Nothing leaves the device. Rejects if
+ * the file can't be read any more.
  */
-export async function jpegOfHeic(file: File): Promise<File> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  const jpeg = bitmap ? await encode(bitmap) : await decodeInWorker(file);
-  return new File([jpeg], jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
+export async function jpegOfHeic(file: File): Promise<HeicResult> {
+  const { size, profile } = readHeicFile(new Uint8Array(await file.arrayBuffer()));
+  if (size && size.width * size.height > limits.photo.maxPixels) return 'image_too_many_pixels';
+  const own = await decodeInBrowser(file, size).catch(() => null);
+  const answer = own ? { jpeg: own } : await decodeInWorker(file);
+  if (answer === 'too-many-pixels') return 'image_too_many_pixels';
+  if (answer === 'unreadable') return 'heic_unreadable';
+  const jpeg = own || !profile ? [answer.jpeg] : withProfile(answer.jpeg, profile);
+  return new File(jpeg, jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
 }
 
-async function encode(bitmap: ImageBitmap): Promise<Blob> {
-  const { width, height } = bitmap;
+/** Browsers convert colours to sRGB; libheif leaves them as they are. */
+const withProfile = (jpeg: Blob, profile: Uint8Array): Blob[] => [
+  jpeg.slice(0, 2),
+  new Blob([profileSegments(profile)]),
+  jpeg.slice(2),
+];
+
+/** Straight to the size that is needed, because the canvas of phones ends at 16.7 megapixels. */
+async function decodeInBrowser(file: File, size: Size | null): Promise<Blob> {
+  const needed = size && uploadSize(size);
+  // Whether the picture is turned is not known yet: its width may become either side.
+  const options = needed ? { resizeWidth: Math.max(needed.width, needed.height) } : {};
+  const bitmap = await createImageBitmap(file, { resizeQuality: 'high', ...options });
   try {
-    if (width * height > limits.photo.maxPixels) throw new Error('The photo has too many pixels');
+    const { width, height } = uploadSize(bitmap) ?? bitmap;
     const canvas = Object.assign(document.createElement('canvas'), { width, height });
-    canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
+    canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0, width, height);
     const jpeg = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.92));
     if (!jpeg) throw new Error('There is no memory for a canvas');
     return jpeg;
@@ -32,9 +56,7 @@ async function encode(bitmap: ImageBitmap): Promise<Blob> {
   }
 }
 
-async function decodeInWorker(file: File): Promise<Blob> {
+async function decodeInWorker(file: File): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
-  const jpeg = await callWorker<Blob | null>(worker, file, longest);
-  if (!jpeg) throw new Error('The photo can’t be decoded');
-  return jpeg;
+  return callWorker<HeicAnswer>(worker, file, longest).catch(() => 'unreadable');
 }

@@ -4,11 +4,11 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { errorCodeOf, RequestFailure } from '../../../lib/error-code.ts';
 import { restoredOf } from '../../../lib/living-photo/restored-of.ts';
 import { readPhoto } from '../../../lib/photo/read-photo.ts';
+import { photoToSend } from '../../../lib/photo/shrink-photo.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useConsent } from '../use-consent.ts';
 import { sendPhoto } from '../send-photo.ts';
 import { type SendBlock, sendWithRetries } from '../send-with-retries.ts';
-import { shrinkPhoto } from '../shrink-photo.ts';
 import { updateJournal, recordNotAccepted, recordUploaded, recordDone, readJournal } from './journal.ts';
 import { stemOf } from './names.ts';
 import type { PhotoState, QueuedPhoto } from './queue.ts';
@@ -63,7 +63,7 @@ export function useSending() {
       // As for a single photo: restored if it is clearly damaged.
       const restored = await restoredOf(read.photo.views.crop);
       const restore = restored?.isPlain ?? false;
-      const travelling = await shrinkPhoto(read.photo);
+      const travelling = await photoToSend(read.photo);
       const { signal } = stop;
       return await sendWithRetries({
         ...{ signal, nudge: run.nudge },

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { animation } from '../../../../tests/fixtures/evil-photos/pictures.ts';
-import { claimedSize, sniffPhoto } from './photo-header.ts';
+import { animation } from '../tests/fixtures/evil-photos/pictures.ts';
+import { readHeader, sniffPhoto } from './photo-header.ts';
 
 const picture = () =>
   sharp({
@@ -28,9 +28,34 @@ test.each(Object.keys(files))(
     const bytes = await files[name]?.();
     if (!bytes) throw new Error('no such picture');
     expect(sniffPhoto(bytes)).toBe(name.split(' ')[0]);
-    expect(claimedSize(bytes)).toEqual({ width: 321, height: 200 });
+    expect(readHeader(bytes)).toMatchObject({ width: 321, height: 200 });
   },
 );
+
+test('stray bytes between segments are skipped, as decoders do', async () => {
+  const photo = await picture().jpeg().toBuffer();
+  for (const marker of [0xc4, 0xc0]) {
+    const at = photo.indexOf(Buffer.from([0xff, marker]));
+    const stray = Buffer.concat([
+      photo.subarray(0, at),
+      Buffer.from('00ff000700ffff', 'hex'),
+      photo.subarray(at),
+    ]);
+    expect(readHeader(stray)).toEqual({ width: 321, height: 200, reducible: true });
+  }
+});
+
+test.each([
+  ['a progressive JPEG', () => picture().jpeg({ progressive: true }), false],
+  ['a usual JPEG', () => picture().jpeg(), true],
+  ['a PNG', () => picture().png(), false],
+  ['a lossless WebP', () => picture().webp({ lossless: true }), false],
+  ['a lossless WebP with a profile', () => picture().withIccProfile('p3').webp({ lossless: true }), false],
+  ['a lossy WebP', () => picture().flatten().webp(), true],
+  ['a lossy WebP with transparent parts', () => picture().webp(), true],
+])('%s: whether a decoder can reduce it is %s', async (_, make, reducible) => {
+  expect(readHeader(await make().toBuffer())).toMatchObject({ reducible });
+});
 
 test.each([
   ['a GIF', Buffer.from('GIF89a')],
@@ -41,7 +66,7 @@ test.each([
   ['nothing', Buffer.alloc(0)],
 ])('%s is not a photo', (_, bytes) => {
   expect(sniffPhoto(bytes)).toBeNull();
-  expect(claimedSize(bytes)).toBeNull();
+  expect(readHeader(bytes)).toBeNull();
 });
 
 test('an animated WebP is not a photo', async () => {
@@ -49,5 +74,5 @@ test('an animated WebP is not a photo', async () => {
 });
 
 test('a truncated header has no size', async () => {
-  for (const make of Object.values(files)) expect(claimedSize((await make()).subarray(0, 14))).toBeNull();
+  for (const make of Object.values(files)) expect(readHeader((await make()).subarray(0, 14))).toBeNull();
 });

@@ -1,13 +1,30 @@
-import type { Photo } from '../../lib/photo/read-photo.ts';
+import type { JudgedPhoto } from './judge-photo.ts';
 import { uploadSize } from './upload-size.ts';
 
 const jpegQuality = 0.92;
 
+/** A photo as it is sent: its file, and what that file no longer tells, as fields of a form. */
+export interface SentPhoto {
+  image: File;
+  facts: { seed: string; takenOn?: string };
+}
+
+/** The photo as every page sends it. Never rejects. */
+export async function photoToSend(
+  photo: Pick<JudgedPhoto, 'file' | 'size' | 'seed' | 'takenOn'>,
+): Promise<SentPhoto> {
+  const { seed, takenOn } = photo;
+  return {
+    image: await shrinkPhoto(photo),
+    facts: { seed: `${seed}`, ...(takenOn !== null && { takenOn }) },
+  };
+}
+
 /**
  * The file to upload: a photo much larger than the animation needs is rotated upright and scaled down, as a JPEG on
- * white. Returns the original if that gains nothing, or if the browser fails.
+ * white. Returns the given file if that gains nothing, or if the browser fails.
  */
-export async function shrinkPhoto({ file, size }: Pick<Photo, 'file' | 'size'>): Promise<File> {
+async function shrinkPhoto({ file, size }: Pick<JudgedPhoto, 'file' | 'size'>): Promise<File> {
   const target = uploadSize(size);
   if (!target) return file;
   try {

@@ -33,21 +33,32 @@ export interface Size {
   height: number;
 }
 
+/** What a photo's header says about its picture. */
+export interface PhotoHeader extends Size {
+  /**
+   * True if a decoder can reduce it while reading, in little time and memory: a JPEG of one scan, a lossy WebP. Others
+   * have to be decoded at their full size: PNG, a JPEG of several scans, a lossless WebP.
+   */
+  reducible: boolean;
+}
+
 /**
- * The size in a photo's header, before rotation, read without decoding: pictures too large for memory are refused
- * before the browser tries. Null if the header can't be read. PNG: W3C PNG specification 11.2.1; JPEG: ITU-T T.81
- * B.2.2; WebP: RFC 9649.
+ * What a photo's header says, before rotation, read without decoding: pictures too large for memory are refused before
+ * anybody tries. Null if the header can't be read. PNG: W3C PNG specification 11.2.1; JPEG: ITU-T T.81 B.2.2; WebP: RFC
+ * 9649.
  */
-export function claimedSize(bytes: Uint8Array): Size | null {
+export function readHeader(bytes: Uint8Array): PhotoHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     switch (sniffPhoto(bytes)) {
       case 'image/png':
-        return { width: view.getUint32(16), height: view.getUint32(20) };
+        return { width: view.getUint32(16), height: view.getUint32(20), reducible: false };
       case 'image/jpeg':
-        return jpegSize(view);
-      case 'image/webp':
-        return webpSize(view);
+        return jpegHeader(view);
+      case 'image/webp': {
+        const size = webpSize(view);
+        return size && { ...size, reducible: !isLosslessWebp(bytes) };
+      }
       case null:
         return null;
     }
@@ -58,20 +69,39 @@ export function claimedSize(bytes: Uint8Array): Size | null {
   }
 }
 
-function jpegSize(view: DataView): Size | null {
-  let at = 2;
-  while (view.getUint8(at) === 0xff) {
-    const marker = view.getUint8(at + 1);
-    if (marker === 0xff) {
+/** Skips stray bytes between segments, as decoders do. */
+function jpegHeader(view: DataView): PhotoHeader | null {
+  let frame: (Size & { components: number; sequential: boolean }) | null = null;
+  for (let at = 2; ; ) {
+    const marker = view.getUint8(at) === 0xff ? view.getUint8(at + 1) : 0;
+    if (marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) {
       at += 1;
       continue;
     }
-    const startsFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (startsFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    if (marker === 0xda) return frame && headerOf(frame, view.getUint8(at + 4));
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      frame = {
+        ...{ height: view.getUint16(at + 5), width: view.getUint16(at + 7) },
+        ...{ components: view.getUint8(at + 9), sequential: marker <= 0xc1 },
+      };
     at += 2 + view.getUint16(at + 2);
   }
-  return null;
 }
+
+const headerOf = (
+  { width, height, components, sequential }: Size & { components: number; sequential: boolean },
+  inFirstScan: number,
+): PhotoHeader => ({ width, height, reducible: sequential && inFirstScan === components });
+
+const isLosslessWebp = (bytes: Uint8Array) => {
+  for (let at = 12; at + 8 < bytes.length; ) {
+    if (matches(bytes, at, ascii('VP8L'))) return true;
+    if (matches(bytes, at, ascii('VP8 '))) return false;
+    const length = new DataView(bytes.buffer, bytes.byteOffset + at + 4, 4).getUint32(0, true);
+    at += 8 + length + (length % 2);
+  }
+  return false;
+};
 
 function webpSize(view: DataView): Size | null {
   const uint24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);

@@ -1,0 +1,73 @@
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { limits } from '../../../../shared/limits.ts';
+import { seedBytes, seedOf } from '../../../../shared/motion/seed.ts';
+import { isHeic, type PhotoHeader, readHeader, sniffPhoto } from '../../../../shared/photo-header.ts';
+import { fetchPart } from '../fetch-part.ts';
+import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
+import { exifDay } from './exif-day.ts';
+
+/** A photo that passed every check, and what is known about the chosen file. */
+export interface JudgedPhoto extends DecodedPhoto {
+  /** The file as it was chosen. */
+  readonly original: File;
+  /** The same photo in a format that every browser shows. */
+  readonly file: File;
+  /** Determines the photo's movement: the same for the same chosen file. */
+  readonly seed: number;
+  /** The day on which it was taken, by its camera: `2019-08-21`; null if unknown. */
+  readonly takenOn: string | null;
+}
+
+export type Judgement<Photo> = { ok: true; photo: Photo } | { ok: false; code: ErrorCode };
+
+const refused = (code: ErrorCode) => ({ ok: false as const, code });
+
+function limitBroken({ width, height, reducible }: PhotoHeader): ErrorCode | null {
+  if (width * height > (reducible ? limits.photo.maxPixels : limits.photo.maxPixelsUnreduced))
+    return 'image_too_many_pixels';
+  return Math.min(width, height) < limits.photo.minShorterSide ? 'image_too_small' : null;
+}
+
+/**
+ * Checks a chosen file as the server will, by its content, and decodes its preview: the one way in for every page.
+ * Nothing leaves the device. Never throws.
+ */
+export async function judgePhoto(original: File): Promise<Judgement<JudgedPhoto>> {
+  try {
+    // Enough for the header of nearly every photo, its EXIF and its embedded thumbnail included.
+    const start = await bytesOf(original, seedBytes);
+    const type = sniffPhoto(start);
+    if (!type && !isHeic(start)) return refused('invalid_file_type');
+    if (original.size > limits.photo.maxBytes) return refused('file_too_large');
+    const file = type ? original : await jpegOf(original);
+    if (typeof file === 'string') return refused(file);
+    // Only in a JPEG does EXIF always stand at the beginning.
+    const takenOn = exifDay(type === 'image/jpeg' ? start : await bytesOf(original, original.size));
+    return await decode(file, { original, seed: seedOf(start), takenOn });
+  } catch {
+    // It can't be decoded, or the file was removed after it was chosen.
+    return refused('image_broken');
+  }
+}
+
+async function decode(
+  file: File,
+  facts: Pick<JudgedPhoto, 'original' | 'seed' | 'takenOn'>,
+): Promise<Judgement<JudgedPhoto>> {
+  const header = readHeader(await bytesOf(file, seedBytes)) ?? readHeader(await bytesOf(file, file.size));
+  const early = header && limitBroken(header);
+  if (early) return refused(early);
+  const decoded = await decodePreview(file, header);
+  const late = limitBroken({ ...decoded.size, reducible: header?.reducible ?? true });
+  return late ? refused(late) : { ok: true, photo: { file, ...facts, ...decoded } };
+}
+
+/** The server does not accept HEIC: everything after this uses a JPEG of the photo. */
+async function jpegOf(photo: File): Promise<File | 'heic_unreadable' | 'image_too_many_pixels'> {
+  const { jpegOfHeic } = await fetchPart(() => import('./heic.ts'));
+  return jpegOfHeic(photo);
+}
+
+async function bytesOf(file: File, count: number): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, count).arrayBuffer());
+}

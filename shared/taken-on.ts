@@ -1,0 +1,11 @@
+/** The first photograph is from 1826. */
+const firstYear = 1800;
+
+/**
+ * Whether a photo can have been taken on this day (`2019-08-21`): not before there were photographs and not in the
+ * future, wherever it is already tomorrow.
+ */
+export function canBeTakenOn(day: string): boolean {
+  const time = Date.parse(day);
+  return time <= Date.now() + 86_400_000 && new Date(time).getUTCFullYear() >= firstYear;
+}

@@ -25,10 +25,11 @@ type Answer = { status?: number; body?: string; headers?: Record<string, string>
 
 /** A store that answers as it is told. Resolves with its address. */
 async function storeThat(answer: (req: IncomingMessage) => Answer | Promise<Answer>): Promise<string> {
-  server = createServer(async (req, res) => {
-    const { status = 200, body = '', headers = {} } = await answer(req);
-    req.resume();
-    res.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
+  server = createServer((req, res) => {
+    void Promise.resolve(answer(req)).then(({ status = 200, body = '', headers = {} }) => {
+      req.resume();
+      res.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
+    });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

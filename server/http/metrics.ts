@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
 import { sendError } from './error-response.ts';
 import { checkDependencies, withTimeout } from './health.ts';
+import { erasureFamily } from './metrics/erasures.ts';
 import { processMetrics } from './metrics/process.ts';
 import { ledgerFamily } from './metrics/ledger.ts';
 import { gaugeMachine } from './metrics/machine.ts';
@@ -72,8 +73,8 @@ function databaseReader(registry: Registry, deps: MetricsDeps): () => Promise<vo
     registers: [registry],
   });
   const current = new Registry();
-  const families: ReadFamily[] = [queueFamily, workFamily, pauseFamily, paymentFamily].map((family) =>
-    family([current]),
+  const families: ReadFamily[] = [queueFamily, workFamily, pauseFamily, paymentFamily, erasureFamily].map(
+    (family) => family([current]),
   );
   for (const metric of current.getMetricsAsArray()) registry.registerMetric(metric as never);
   families.push(ledgerFamily([registry]));

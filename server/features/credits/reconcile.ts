@@ -44,15 +44,15 @@ export async function readLot(db: Db, userId: string, reference: string): Promis
   return lotOf(await entriesOf(db, userId), reference);
 }
 
-/** What `takeUnspent` would count as used, and take back, in credits. */
-export async function previewTaking(
-  db: Db,
-  { userId, reference, unlocked }: { userId: string; reference: string; unlocked: readonly string[] },
-): Promise<{ used: number; taken: number }> {
-  const entries = await entriesOf(db, userId);
+/** What `takeUnspent` would count as used, and take back, in credits, of the entries of a user. Pure. */
+export function previewTaking(
+  entries: readonly LotEntry[],
+  { reference, unlocked }: { reference: string; unlocked: readonly string[] },
+): { used: number; taken: number } {
   const unlocks = unlocksOf(entries, reference, unlocked);
   return { used: unlocks.length, taken: lotOf([...entries, ...unlocks], reference).unspent };
 }
 
-const entriesOf = (db: Db, userId: string): Promise<LotEntry[]> =>
+/** All entries of a user, oldest first. */
+export const entriesOf = (db: Db, userId: string): Promise<LotEntry[]> =>
   db.creditEntry.findMany({ where: { userId }, orderBy: { id: 'asc' } });

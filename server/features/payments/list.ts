@@ -2,6 +2,8 @@ import type { Language } from '../../../shared/languages.ts';
 import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
 import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
+import type { LotEntry } from '../credits/lots.ts';
+import { entriesOf } from '../credits/reconcile.ts';
 import { priceNote, type PriceNoteSettings } from './price-note.ts';
 import { receiptNumberOf, withdrawalEnd } from './receipt.ts';
 import { withdrawableCredits, worthOf } from './withdrawal.ts';
@@ -19,6 +21,9 @@ export async function listPurchases(
     orderBy: { receiptNumber: 'desc' },
     include: { withdrawals: true },
   });
+  // The whole ledger, so once for all purchases, and only if one of them may be withdrawn.
+  let ledger: Promise<LotEntry[]> | undefined;
+  const readLedger = () => (ledger ??= entriesOf(db, userId));
   const entries: PurchaseEntry[] = [];
   for (const row of rows) {
     const { sessionId, paidAt, receiptNumber, packageId, credits } = row;
@@ -34,14 +39,18 @@ export async function listPurchases(
       priceNote: row.priceNote ?? priceNote(env, language),
       state: stateOf(row),
       receiptUrl: `/api/purchases/${sessionId}/receipt?language=${language}`,
-      withdrawal: await offer(db, row, paidAt),
+      withdrawal: await offer(db, row, { paidAt, readLedger }),
     });
   }
   return entries;
 }
 
-async function offer(db: Db, row: Row, paidAt: Date): Promise<PurchaseEntry['withdrawal']> {
-  const { taken: credits, used: unlocked } = await withdrawableCredits(db, row);
+async function offer(
+  db: Db,
+  row: Row,
+  { paidAt, readLedger }: { paidAt: Date; readLedger: () => Promise<LotEntry[]> },
+): Promise<PurchaseEntry['withdrawal']> {
+  const { taken: credits, used: unlocked } = await withdrawableCredits(db, row, readLedger);
   if (credits === 0) return null;
   const until = withdrawalEnd({ paidAt }).toISOString();
   return { until, credits, unlocked, amount: worthOf(row, credits) };

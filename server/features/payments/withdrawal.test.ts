@@ -7,6 +7,7 @@ import type { Visitor } from '../../../tests/support/visitor.ts';
 import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
 import { createId } from '../../platform/ids.ts';
 import { refund, spend } from '../credits/ledger.ts';
+import { listPurchases } from './list.ts';
 import { payBackWithdrawals } from './pay-back.ts';
 import { differences } from './reconcile.ts';
 
@@ -114,6 +115,26 @@ test('takes the unused credits, refunds their price once and confirms by mail', 
   expect(mail.text).toContain('Rimborso: 5,40\u00a0€');
   const subjects = (await mailsTo(shop.dataDir, visitor.email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === mail.subject)).toHaveLength(1);
+});
+
+test('listing purchases reads the ledger once, however many there are', async () => {
+  const visitor = await shop.newVisitor();
+  for (let count = 0; count < 3; count += 1) await buy(visitor);
+  let reads = 0;
+  const counting = shop.deps.db.$extends({
+    query: {
+      creditEntry: {
+        findMany({ args, query }) {
+          reads += 1;
+          return query(args);
+        },
+      },
+    },
+  });
+  const db = counting as unknown as typeof shop.deps.db;
+  const listed = await listPurchases({ db, env: shop.deps.env }, visitor.userId, 'en');
+  expect(listed.map(({ withdrawal }) => withdrawal?.credits)).toEqual([5, 5, 5]);
+  expect(reads).toBe(1);
 });
 
 test('refunds an unused purchase to the cent, also with a coupon', async () => {

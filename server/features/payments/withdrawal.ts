@@ -8,7 +8,8 @@ import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue.ts';
 import { takeUnspent } from '../credits/ledger.ts';
-import { previewTaking } from '../credits/reconcile.ts';
+import type { LotEntry } from '../credits/lots.ts';
+import { entriesOf, previewTaking } from '../credits/reconcile.ts';
 import { deliveredBy } from './clean-delivery.ts';
 import { lockTimeouts, type PaymentDeps } from './deps.ts';
 import { payBack } from './pay-back.ts';
@@ -33,15 +34,17 @@ export const openWithdrawal = ({ withdrawals }: { withdrawals: readonly Withdraw
 
 /**
  * How many credits of a purchase can be withdrawn now, none while an earlier withdrawal is being paid back; and how many
- * then count as used because it gave access to videos that were delivered without the watermark.
+ * then count as used because it gave access to videos that were delivered without the watermark. `readEntries` reads the
+ * ledger of the purchase's user.
  */
 export async function withdrawableCredits(
   db: Db,
   purchase: Purchase & { withdrawals: Withdrawal[] },
+  readEntries: () => Promise<LotEntry[]> = () => entriesOf(db, purchase.userId),
 ): Promise<{ taken: number; used: number }> {
   if (openWithdrawal(purchase) || !isWithdrawable(purchase)) return { taken: 0, used: 0 };
-  const { userId, sessionId: reference } = purchase;
-  return previewTaking(db, { userId, reference, unlocked: await deliveredBy(db, purchase) });
+  const { sessionId: reference } = purchase;
+  return previewTaking(await readEntries(), { reference, unlocked: await deliveredBy(db, purchase) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,11 +25,12 @@ type Answer = { status?: number; body?: string; headers?: Record<string, string>
 
 /** A store that answers as it is told. Resolves with its address. */
 async function storeThat(answer: (req: IncomingMessage) => Answer | Promise<Answer>): Promise<string> {
-  server = createServer(async (req, res) => {
+  async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { status = 200, body = '', headers = {} } = await answer(req);
     req.resume();
     res.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
-  });
+  }
+  server = createServer((req, res) => void respond(req, res));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

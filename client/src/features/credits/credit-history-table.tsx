@@ -27,7 +27,10 @@ export function CreditHistoryTable({ entries }: { entries: CreditHistory }) {
         <tbody>
           {entries.map(({ id, createdAt, reason, delta, balanceAfter }) => (
             <tr key={id}>
-              <th scope="row">{t(`history.reasons.${reason}`)}</th>
+              <th scope="row">
+                {/* What a refund took comes back if the money never arrived. */}
+                {t(`history.reasons.${reason === 'clawback' && delta > 0 ? 'refundFailed' : reason}`)}
+              </th>
               <td className={classes.date}>
                 <time dateTime={createdAt}>{formatMoment(createdAt, language)}</time>
               </td>

@@ -1,5 +1,6 @@
 import { languages } from '../../shared/languages.ts';
 import { href } from '../../shared/pages.ts';
+import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import { expect, expectSound, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
 
@@ -36,6 +37,8 @@ for (const language of languages) {
       await expect(relative.getByText('Nonno, 80')).toBeVisible();
       await expect(relative.getByText(box.sentHeading)).toBeHidden();
       const photo = { name: 'mare.jpg', mimeType: 'image/jpeg', buffer: await portrait() };
+      const large = await portrait({ width: 2000, height: 2400 });
+      const heic = { name: 'mare.HEIC', mimeType: 'image/heic', buffer: await heicOf(large) };
       const send = relative.getByRole('button', { name: box.send });
       await relative.getByLabel(box.photo).setInputFiles({ ...photo, buffer: Buffer.from('no photo') });
       await relative.getByLabel(box.sender).fill(name);
@@ -45,7 +48,7 @@ for (const language of languages) {
       await expect(send).toBeFocused();
       await relative.getByLabel(box.consent).uncheck();
       for (const last of [false, true]) {
-        await relative.getByLabel(box.photo).setInputFiles(photo);
+        await relative.getByLabel(box.photo).setInputFiles(last ? heic : photo);
         await relative.getByLabel(box.sender).fill(name);
         await relative.getByRole('button', { name: box.send }).click();
         await expect(relative.getByText(errors.consent_required)).toBeVisible();

@@ -5,6 +5,7 @@ import { href } from '../../../shared/pages.ts';
 import button from '../components/button.module.css';
 import fields from '../components/field.module.css';
 import form from '../components/form.module.css';
+import { photoTypes } from '../lib/photo/photo-types.ts';
 import { secretInLinks } from '../secret-page/secret-in-links.ts';
 import page from '../secret-page/secret-page.module.css';
 import { SecretPageFrame } from '../secret-page/secret-page.tsx';
@@ -25,13 +26,7 @@ export function BoxPage({ language }: { language: Language }) {
       <form className={form.section} noValidate>
         <label className={form.field}>
           {t('box.photo')}
-          <input
-            className={fields.box}
-            type="file"
-            name="image"
-            accept="image/jpeg,image/png,image/webp"
-            required
-          />
+          <input className={fields.box} type="file" name="image" accept={photoTypes} required />
         </label>
         <label className={form.field}>
           {t('box.sender')}

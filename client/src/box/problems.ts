@@ -5,6 +5,7 @@ export const boxProblems = [
   'no_file_selected',
   'file_too_large',
   'invalid_file_type',
+  'heic_unreadable',
   'image_too_small',
   'image_too_many_pixels',
   'image_broken',

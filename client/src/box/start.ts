@@ -3,6 +3,7 @@ import { boxPath, type OpenBox } from '../../../shared/box.ts';
 import { isLanguage } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
 import { href } from '../../../shared/pages.ts';
+import { fetchPart } from '../lib/fetch-part.ts';
 import { takeSecret } from '../secret-page/secret.ts';
 import { problemOf } from './problems.ts';
 import { keepSentLink, readSentLinks, type SentLink } from './sent-links.ts';
@@ -63,8 +64,28 @@ function problemIn(data: FormData): string | null {
   return data.get('consent') === 'yes' ? null : 'consent_required';
 }
 
+/** Puts what the create page would send in place of the chosen file; returns why it can't be sent, or null. */
+async function prepare(data: FormData): Promise<string | null> {
+  const image = data.get('image');
+  if (!(image instanceof File)) return 'no_file_selected';
+  // Without it nothing can be prepared, and the server judges the file as it is.
+  if (!('createImageBitmap' in window)) return null;
+  // Loaded only now: most of this page's visitors only look.
+  const [{ judgePhoto }, { photoToSend }] = await fetchPart(() =>
+    Promise.all([import('../lib/photo/judge-photo.ts'), import('../lib/photo/shrink-photo.ts')]),
+  );
+  const judged = await judgePhoto(image);
+  if (!judged.ok) return judged.code;
+  const sentPhoto = await photoToSend(judged.photo);
+  data.set('image', sentPhoto.image);
+  for (const [name, value] of Object.entries(sentPhoto.facts)) data.set(name, value);
+  return null;
+}
+
 async function send(data: FormData): Promise<void> {
   try {
+    const refusal = await prepare(data);
+    if (refusal) return tell(problemOf(refusal));
     const answer = await fetch(boxPath(secret), { method: 'POST', body: data });
     const body = (await answer.json()) as { secret?: string; code?: string };
     if (!body.secret) return tell(problemOf(body.code));

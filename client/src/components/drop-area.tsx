@@ -1,11 +1,10 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useMergedRef } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { photoTypes } from '../lib/photo/photo-types.ts';
 import classes from './drop-area.module.css';
 import { PrintCorners, PrintInvitation } from './print-place.tsx';
 import { useDrop } from './use-drop.ts';
-
-export const photoTypes = 'image/jpeg,image/png,image/webp,.heic,.heif';
 
 interface DropAreaProps {
   /** The file input, which can be focused and opens the picker. */

@@ -51,6 +51,8 @@ interface Header {
   takenOn: string | null;
   /** What 16 bits with a colour profile, which our library would not apply to the end, become before it is applied. */
   shallow: 'b-w' | 'srgb' | null;
+  /** True for inks without a profile, which browsers convert by the simplest formula. */
+  plainInks: boolean;
 }
 
 /** How many pixels keep a decoder's memory bounded. */
@@ -71,16 +73,36 @@ async function checkHeader(input: Buffer): Promise<Header> {
   if (width * height > maxPixelsOf(input)) throw new AppError('image_too_many_pixels');
   if (Math.min(width, height) < limits.photo.minShorterSide) throw new AppError('image_too_small');
   const shallow = space === 'grey16' ? 'b-w' : space === 'rgb16' ? 'srgb' : null;
-  return { takenOn: captureDate(exif), shallow: hasProfile ? shallow : null };
+  return {
+    takenOn: captureDate(exif),
+    shallow: hasProfile ? shallow : null,
+    plainInks: space === 'cmyk' && !hasProfile,
+  };
 }
 
 /** The same in 8 bits, with its profile. */
 const toShallow = (input: Buffer, space: 'b-w' | 'srgb'): Promise<Buffer> =>
   open(input, true).toColourspace(space).keepIccProfile().png({ compressionLevel: 1 }).toBuffer();
 
+async function decodeInks(input: Buffer): Promise<Pixels> {
+  const { data: inks, info } = await open(input, true)
+    .pipelineColourspace('cmyk')
+    .toColourspace('cmyk')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const data = Buffer.alloc((inks.length / 4) * 3);
+  for (let from = 0, to = 0; from < inks.length; from += 4, to += 3) {
+    const light = 255 - (inks[from + 3] ?? 0);
+    for (let channel = 0; channel < 3; channel += 1)
+      data[to + channel] = Math.round(((255 - (inks[from + channel] ?? 0)) * light) / 255);
+  }
+  return { data, width: info.width, height: info.height };
+}
+
 /** Decodes every row of the photo, including those that a crop will drop, to detect damage anywhere. */
-async function decode(input: Buffer, { shallow }: Header): Promise<Pixels> {
+async function decode(input: Buffer, { shallow, plainInks }: Header): Promise<Pixels> {
   try {
+    if (plainInks) return await decodeInks(input);
     const photo = shallow ? await toShallow(input, shallow) : input;
     const { data, info } = await open(photo)
       .flatten({ background: '#ffffff' })

@@ -43,8 +43,8 @@ function spaceOf(chunks: Map<string, Chunk>): ColourSpace | null {
   const exponent = gamma?.length === 4 ? 100_000 / gamma.readUInt32BE(0) : null;
   const transfer = exponent !== null && exponent > 0.1 && exponent < 10 ? exponent : null;
   const corners = gamut?.length === 32 ? cornersOf(gamut) : null;
-  if (transfer === null && !corners) return null;
-  return { ...srgb, ...corners, ...(transfer !== null && { transfer }) };
+  // Browsers ignore corners without a gamma.
+  return transfer === null ? null : { ...srgb, ...corners, transfer };
 }
 
 function cornersOf(gamut: Buffer): Omit<ColourSpace, 'transfer'> | null {

@@ -3,7 +3,8 @@ import { IconCamera } from '@tabler/icons-react';
 import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.tsx';
-import { DropArea, photoTypes } from '../../components/drop-area.tsx';
+import { DropArea } from '../../components/drop-area.tsx';
+import { photoTypes } from '../../lib/photo/photo-types.ts';
 import classes from './photo-choice.module.css';
 
 interface PhotoChoiceProps {

@@ -5,7 +5,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type InlineConfig, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { languages, type Language } from '../shared/languages.ts';
 import { type LegalPage, legalPages } from '../shared/legal-page.ts';
 import { type SecretPage, secretPages } from '../shared/secret-page.ts';
@@ -64,6 +64,10 @@ async function buildWorker(outDir: string): Promise<string> {
   return join(outDir, 'sw.js');
 }
 
+/** Complete documents, which digital frames and old phones show as well: their scripts are ES2017 (decision 172). */
+const plainPages = ['shared.html', 'frame.html', 'box.html', 'sent.html'];
+const modernPages = ['index.html', 'landing.html'];
+
 /** Builds the pages. A file is named after its chunk, without the list of the pages that share it. */
 async function buildPages(outDir: string): Promise<void> {
   const groups = await chunkGroups(join(root, 'client'), common);
@@ -73,8 +77,24 @@ async function buildPages(outDir: string): Promise<void> {
     assetFileNames: ({ names }) => `assets/${short(names[0])}-[hash][extname]`,
     codeSplitting: { groups },
   };
-  await build({ ...common, build: { outDir, rolldownOptions: { output } } });
+  const buildOf = (pages: readonly string[], more: InlineConfig['build']) =>
+    build({ ...common, plugins: [only(pages)], build: { ...more, rolldownOptions: { output } } });
+  await buildOf(modernPages, { outDir });
+  const modern = await readManifest(outDir);
+  // On top of it: what both need and is the same has the same name.
+  const cssTarget = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
+  await buildOf(plainPages, { outDir, emptyOutDir: false, target: 'es2017', cssTarget, license: false });
+  const plain = await readManifest(outDir);
+  await writeFile(join(outDir, '.vite/manifest.json'), JSON.stringify({ ...modern, ...plain }));
 }
+
+/** Builds only these of the configuration's pages. */
+const only = (pages: readonly string[]): Plugin => ({
+  name: 'only-these-pages',
+  config({ build }) {
+    if (build?.rolldownOptions) build.rolldownOptions.input = pages.map((page) => join(root, 'client', page));
+  },
+});
 
 const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(folder, 'render.js')).href);
 

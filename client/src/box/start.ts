@@ -1,4 +1,5 @@
 // The only script of a box's page: it sends photos and stores the links to those sent from this browser.
+import { removeTooOld } from '../lib/remove-too-old.ts';
 import { boxPath, type OpenBox } from '../../../shared/box.ts';
 import { isLanguage } from '../../../shared/languages.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -39,7 +40,9 @@ function setBusy(busy: boolean) {
 
 function showSent(links: readonly SentLink[]) {
   sent.hidden = links.length === 0;
-  find('[data-links]').replaceChildren(
+  const list = find('[data-links]');
+  list.textContent = '';
+  list.append(
     ...links.map(({ secret: id, sentAt }) => {
       const item = template.content.cloneNode(true) as DocumentFragment;
       const [link, time] = [item.querySelector('a'), item.querySelector('time')];
@@ -118,5 +121,10 @@ form.addEventListener('submit', (event) => {
 form.addEventListener('input', () => tell(null));
 
 showSent(readSentLinks(localStorage, key));
-const answer = await fetch(boxPath(secret));
-if (answer.ok) find('[data-name]').textContent = ((await answer.json()) as OpenBox).name;
+
+async function showName(): Promise<void> {
+  const answer = await fetch(boxPath(secret));
+  if (answer.ok) find('[data-name]').textContent = ((await answer.json()) as OpenBox).name;
+}
+void showName();
+removeTooOld();

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
+import { TooOld } from '../components/too-old.tsx';
 import button from '../components/button.module.css';
 import classes from './frame.module.css';
 import { frameStates } from './states.ts';
@@ -23,6 +24,7 @@ export function FramePage({ language }: { language: Language }) {
           </p>
         ))}
       </div>
+      <TooOld />
       <div className={classes.night} data-night />
       <div className={classes.controls} data-controls>
         <p className={classes.name} data-name />

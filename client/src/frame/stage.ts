@@ -59,7 +59,9 @@ export function createStage(first: HTMLVideoElement, second: HTMLVideoElement): 
       next.dataset['shown'] = '';
       if (before) delete before.dataset['shown'];
       await next.play();
-      await Promise.allSettled(next.getAnimations().map(({ finished }) => finished));
+      // Older browsers can't tell: the film before is then paused a moment early.
+      const animations = 'getAnimations' in next ? next.getAnimations() : [];
+      await Promise.all(animations.map(({ finished }) => finished.catch(() => undefined)));
       before?.pause();
     },
     skip() {

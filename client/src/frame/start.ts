@@ -1,4 +1,5 @@
 // The only script of a frame: it plays the films of a list one after the other, and refreshes the list periodically.
+import { removeTooOld } from '../lib/remove-too-old.ts';
 import { framedFilmPath, type FramePlaylist, playlistPath } from '../../../shared/frame.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { startControls } from './controls.ts';
@@ -11,7 +12,7 @@ import type { FrameState } from './states.ts';
 // In development, styles come with the modules that import them; the build puts them into the document.
 if (import.meta.env.DEV) void import('../secret-page/render.tsx');
 
-const secret = location.pathname.split('/').at(-1) ?? '';
+const secret = location.pathname.split('/').pop() ?? '';
 const frame = document.querySelector<HTMLElement>('[data-frame]');
 const [first, second] = document.querySelectorAll<HTMLVideoElement>('[data-film]');
 if (!frame || !first || !second) throw new Error('The page has no place for the films');
@@ -74,11 +75,11 @@ function stop() {
 async function refresh(): Promise<void> {
   if (stopped) return;
   try {
-    const answer = await fetch(playlistPath(secret), {
-      cache: 'no-store',
-      signal: AbortSignal.timeout(30_000),
-    });
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), 30_000);
+    const answer = await fetch(playlistPath(secret), { cache: 'no-store', signal: late.signal });
     const body = (await answer.json()) as FramePlaylist & { code?: string };
+    clearTimeout(timer);
     if (body.code === 'frame_not_found') return stop();
     if (!answer.ok) throw new Error(`The list answers ${answer.status}`);
     playlist = body;
@@ -134,5 +135,11 @@ const timer = window.setInterval(() => void refresh(), familyLimits.frame.refres
 window.addEventListener('online', () => void refresh());
 document.addEventListener('visibilitychange', () => void keepScreenOn());
 void keepScreenOn();
-await refresh();
-while (!stopped) await showNext();
+
+// No top-level await, which ES2017 lacks.
+async function run(): Promise<void> {
+  await refresh();
+  while (!stopped) await showNext();
+}
+void run();
+removeTooOld();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { oldestBrowsers } from '../../../shared/oldest-browsers.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -29,6 +30,8 @@ const figures: Record<string, readonly number[]> = {
   'errors.album_name_too_long': [album.maxNameLength],
   'errors.album_too_few_videos': [album.minVideos],
   'errors.album_too_many_videos': [album.maxVideos],
+  // As the point of 13.1 is read.
+  tooOld: [oldestBrowsers.chrome, oldestBrowsers.firefox, 10 * oldestBrowsers.safari],
   'errors.movement_not_offered': [generation.movementHours],
   'errors.file_too_large': [megabytes],
   'errors.image_too_small': [photo.minShorterSide],

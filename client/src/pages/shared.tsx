@@ -4,6 +4,7 @@ import { type SharedKind, sharedSlots } from '../../../shared/shared-page.ts';
 import button from '../components/button.module.css';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
+import { TooOld } from '../components/too-old.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { ChatBubble } from '../features/chat/chat-bubble.tsx';
 import { MakeYourOwn } from '../features/sharing/make-your-own.tsx';
@@ -52,6 +53,7 @@ export function SharedPage({ kind }: { kind: SharedKind }) {
           </div>
           <MakeYourOwn />
         </div>
+        <TooOld />
       </main>
       <SiteFooter years={sharedSlots.years} />
       <ChatBubble url={null} />

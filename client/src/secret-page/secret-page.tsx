@@ -3,6 +3,7 @@ import { type PageName, href } from '../../../shared/pages.ts';
 import { sharedSlots } from '../../../shared/shared-page.ts';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
+import { TooOld } from '../components/too-old.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { secretInLinks } from './secret-in-links.ts';
 import classes from './secret-page.module.css';
@@ -21,6 +22,7 @@ export function SecretPageFrame({
       <SiteHeader addressIn={(language) => href(language, page, { id: secretInLinks })} />
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
+        <TooOld />
       </main>
       <SiteFooter years={sharedSlots.years} />
     </>

@@ -1,4 +1,5 @@
 // The only script of the page of a photo that was sent to a box: it shows the photo's status until that is final.
+import { removeTooOld } from '../lib/remove-too-old.ts';
 import { sentPath, type SentPhoto } from '../../../shared/box.ts';
 import { isLanguage } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
@@ -36,4 +37,5 @@ async function ask(): Promise<boolean> {
 async function follow(): Promise<void> {
   if (await ask()) setTimeout(() => void follow(), appLimits.polling.statusSeconds * 1000);
 }
-await follow();
+void follow();
+removeTooOld();

@@ -1,5 +1,6 @@
 // The only script of the page of a shared video or album: plays the film, checks its signature on request, sends
 // reports, and shows the chat.
+import { removeTooOld } from '../lib/remove-too-old.ts';
 import { checkSignatureWhenOpened } from '../features/sharing/check-signature.ts';
 import { showChat } from '../features/chat/show-chat.ts';
 import { sendReportWhenAsked } from '../features/sharing/send-report.ts';
@@ -18,4 +19,5 @@ if (origin) checkSignatureWhenOpened(origin);
 const report = document.querySelector<HTMLFormElement>('form[data-report]');
 if (report) sendReportWhenAsked(report);
 
-showChat((await askVisitor())?.config.chatUrl ?? null);
+void askVisitor().then((visitor) => showChat(visitor?.config.chatUrl ?? null));
+removeTooOld();

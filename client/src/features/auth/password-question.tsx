@@ -1,4 +1,6 @@
 import { Suspense } from 'react';
+import { Boundary } from '../../components/boundary.tsx';
+import { BrokenDialog } from '../../components/broken.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { usePasswordRequest } from '../../lib/password-request.ts';
 
@@ -7,5 +9,12 @@ const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'Password
 /** Asks for the password, or a passkey, while a call waits for it. */
 export function PasswordQuestion() {
   const request = usePasswordRequest();
-  return request && <Suspense>{<PasswordDialog onAnswer={request.answer} />}</Suspense>;
+  if (!request) return null;
+  return (
+    <Boundary fallback={<BrokenDialog opened onClose={() => request.answer(false)} />}>
+      <Suspense>
+        <PasswordDialog onAnswer={request.answer} />
+      </Suspense>
+    </Boundary>
+  );
 }

@@ -146,7 +146,8 @@ const textTag = (text: string) =>
     view.setUint32(8, 0x656e_5553);
     view.setUint32(12, 2 * text.length);
     view.setUint32(16, 28);
-    for (const [index, letter] of [...text].entries()) view.setUint16(20 + 2 * index, letter.charCodeAt(0));
+    for (let index = 0; index < text.length; index += 1)
+      view.setUint16(20 + 2 * index, text.charCodeAt(index));
   });
 
 const headerBytes = 128;

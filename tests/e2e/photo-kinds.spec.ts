@@ -57,7 +57,7 @@ function expectSame(name: string, seen: Seen, right: Seen): void {
   for (const [channel, value] of (right?.mean ?? []).entries())
     expect(
       Math.abs((seen?.mean[channel] ?? Number.NaN) - value),
-      `${name}: ${seen?.mean} for ${right?.mean}`,
+      `${name}: ${seen?.mean.join()} for ${right?.mean.join()}`,
     ).toBeLessThanOrEqual(3);
 }
 

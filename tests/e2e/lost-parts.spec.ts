@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { appPages, href } from '../../shared/pages.ts';
 import { portrait } from '../support/photos.ts';
 import {
   choosePhoto,
@@ -179,4 +182,60 @@ test('a trial photo whose preview fails to load is shown again after a reload', 
   await alert.getByRole('button', { name: common.reload }).click();
   await expect(page.getByRole('img', { name: 'nonna.jpg' })).toBeVisible();
   await expect(page.getByText(tryIt.still)).toBeVisible();
+});
+
+/** Parts other than pages that tests of this file drop, by the names of their files. */
+const dropped = ['album-dialog', 'app', 'hydrate', 'trial-photo', 'viewer'];
+
+/** Not dropped: where a failure of these is handled. */
+const handled: Record<string, string> = {
+  common: 'like `app`: the texts of the page',
+  landing: 'like `hydrate`: the texts that it needs',
+  heic: '`readPhoto` answers that the photo can’t be read here',
+  'not-found': 'the boundary of the pages; its address answers 404',
+  'read-photo': 'like `trial-photo`: `useTryIt`',
+  'password-dialog': 'a boundary in `PasswordQuestion`',
+  'pixel-consent': 'a boundary in the landing page; loaded only with a pixel',
+};
+
+test('each part that the build loads later has its place here', desktop, () => {
+  const file = path.resolve(import.meta.dirname, '../../dist/client/.vite/manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { isDynamicEntry?: boolean }>;
+  const parts = Object.keys(manifest).filter((source) => manifest[source]?.isDynamicEntry);
+  const names = new Set(parts.map((source) => path.parse(source).name));
+  expect([...names].toSorted()).toEqual([...appPages, ...dropped, ...Object.keys(handled)].toSorted());
+});
+
+for (const name of appPages) {
+  test(
+    `if the page "${name}" fails to load, its skip link leads to what to do`,
+    desktop,
+    async ({ page }) => {
+      await enter(page);
+      await blockPart(page, name);
+      await page.goto(href('en', name));
+      await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
+      await page.getByRole('link', { name: common.skip }).press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+    },
+  );
+}
+
+test('if the viewer fails to load, its dialog can be closed', desktop, async ({ page, seeds }) => {
+  await blockPart(page, 'viewer');
+  await seeds.signIn(page, ['light', 'dark']);
+  await page.goto('/en/create');
+  const broken = page.getByRole('dialog', { name: common.brokenTitle });
+  for (let time = 0; time < 2; time += 1) {
+    await page
+      .locator('[data-card]')
+      .first()
+      .getByRole('button', { name: /^View / })
+      .click();
+    await expect(broken).toBeVisible();
+    await broken.getByRole('button', { name: common.close }).click();
+    await expect(broken).toBeHidden();
+  }
+  await page.getByRole('button', { name: gallery.selectAll }).click();
+  await expect(page.getByRole('button', { name: gallery.createAlbum, exact: true })).toBeVisible();
 });

@@ -83,7 +83,8 @@ async function buildPages(outDir: string): Promise<void> {
   const modern = await readManifest(outDir);
   // On top of it: what both need and is the same has the same name.
   const cssTarget = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
-  await buildOf(plainPages, { outDir, emptyOutDir: false, target: 'es2017', cssTarget, license: false });
+  const plainly = { target: 'es2017', cssTarget, modulePreload: false } as const;
+  await buildOf(plainPages, { outDir, emptyOutDir: false, ...plainly, license: false });
   const plain = await readManifest(outDir);
   await writeFile(join(outDir, '.vite/manifest.json'), JSON.stringify({ ...modern, ...plain }));
 }

@@ -74,7 +74,7 @@ async function encode(photo: Buffer): Promise<Buffer> {
 function colrOf(colours: Colours): Buffer {
   if ('icc' in colours) return box('colr', Buffer.from('prof'), Buffer.from(colours.icc));
   const { primaries, transfer } = colours;
-  return box('colr', Buffer.from('nclx'), u16(primaries), u16(transfer), u16(6), Buffer.from([0x80]));
+  return box('colr', Buffer.from('nclx'), u16(primaries), u16(transfer), u16(6), Buffer.from([0]));
 }
 
 /** Items 1 to n, of which the last is the primary one; their properties: size and colours, then one decoder each. */

@@ -1,19 +1,22 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { colourSpaceOf, iccProfile, srgb } from '../../../../shared/icc-profile.ts';
-import { blank, insertJpegSegments } from '../../../../tests/fixtures/evil-photos/pictures.ts';
+import { blank } from '../../../../tests/fixtures/evil-photos/pictures.ts';
 import { heicOf } from '../../../../tests/support/heic.ts';
 import { averagePixels } from './average-pixels.ts';
 import { readHeicFile } from './heic-file.ts';
-import { profileSegments } from './jpeg-profile.ts';
+import { withProfile } from './jpeg-profile.ts';
 
 const photo = () => blank(96, 64, '#ea3323').png().toBuffer();
 const p3 = colourSpaceOf(12, 13) ?? srgb;
 
 /** The colour of a JPEG with these numbers and this profile, in sRGB. */
 async function shown(profile: Uint8Array): Promise<number[]> {
-  const plain = await blank(64, 64, '#ea3323').jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
-  const jpeg = insertJpegSegments(plain, Buffer.from(profileSegments(profile)));
+  // Canvases embed a profile of their own, which must go.
+  const made = blank(64, 64, '#ea3323').withIccProfile('srgb');
+  const plain = await made.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
+  expect((await sharp(plain).metadata()).icc).toBeDefined();
+  const jpeg = Buffer.concat(withProfile(plain, profile));
   return [...(await sharp(jpeg).raw().toBuffer()).subarray(0, 3)];
 }
 
@@ -42,7 +45,8 @@ test.each([
 
 test('a long profile is spread over several segments', () => {
   const profile = Uint8Array.from({ length: 140_000 }, (_, index) => index % 251);
-  const segments = Buffer.from(profileSegments(profile));
+  const [, added = Buffer.of()] = withProfile(Uint8Array.from([0xff, 0xd8, 0xff, 0xda]), profile);
+  const segments = Buffer.from(added);
   expect(segments.length).toBe(140_000 + 3 * 18);
   expect(segments.readUInt16BE(2)).toBe(65_535);
   expect([segments[16], segments[17]]).toEqual([1, 3]);

@@ -3,7 +3,7 @@ import type { Size } from '../../../../shared/photo-header.ts';
 import { callWorker } from '../living-photo/call-worker.ts';
 import { readHeicFile } from './heic-file.ts';
 import type { HeicAnswer } from './heic-worker.ts';
-import { profileSegments } from './jpeg-profile.ts';
+import { withProfile } from './jpeg-profile.ts';
 import { uploadSize } from './upload-size.ts';
 
 /** A photo of 48 megapixels takes several seconds; anything that takes far longer is not a photo. In milliseconds. */
@@ -27,16 +27,11 @@ export async function jpegOfHeic(file: File): Promise<HeicResult> {
   const answer = own ? { jpeg: own } : await decodeInWorker(file);
   if (answer === 'too-many-pixels') return 'image_too_many_pixels';
   if (answer === 'unreadable') return 'heic_unreadable';
-  const jpeg = own || !profile ? [answer.jpeg] : withProfile(answer.jpeg, profile);
-  return new File(jpeg, jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
+  // Browsers convert colours to sRGB; libheif leaves them as they are.
+  const parts =
+    own || !profile ? [answer.jpeg] : withProfile(new Uint8Array(await answer.jpeg.arrayBuffer()), profile);
+  return new File(parts, jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
 }
-
-/** Browsers convert colours to sRGB; libheif leaves them as they are. */
-const withProfile = (jpeg: Blob, profile: Uint8Array): Blob[] => [
-  jpeg.slice(0, 2),
-  new Blob([profileSegments(profile)]),
-  jpeg.slice(2),
-];
 
 /** Straight to the size that is needed, because the canvas of phones ends at 16.7 megapixels. */
 async function decodeInBrowser(file: File, size: Size | null): Promise<Blob> {

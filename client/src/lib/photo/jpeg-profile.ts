@@ -3,11 +3,8 @@ const headerBytes = signature.length + 2;
 /** A segment's length includes itself. */
 const mostInSegment = 65_535 - 2 - headerBytes;
 
-/**
- * The segments of a JPEG that carry its colour profile: ICC.1:2022, annex B.4. To be placed after the first two bytes of
- * one without a profile.
- */
-export function profileSegments(profile: Uint8Array): Uint8Array<ArrayBuffer> {
+/** The segments of a JPEG that carry its colour profile: ICC.1:2022, annex B.4. */
+function profileSegments(profile: Uint8Array): Uint8Array<ArrayBuffer> {
   const count = Math.ceil(profile.length / mostInSegment);
   const segments = new Uint8Array(profile.length + count * (4 + headerBytes));
   let at = 0;
@@ -19,4 +16,22 @@ export function profileSegments(profile: Uint8Array): Uint8Array<ArrayBuffer> {
     at += 2 + length;
   }
   return segments;
+}
+
+/**
+ * The JPEG that a canvas has made, with this colour profile in place of the browser's own, which says sRGB. Two profiles
+ * would count as none.
+ */
+export function withProfile(jpeg: Uint8Array, profile: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  const kept: Uint8Array<ArrayBuffer>[] = [];
+  let at = 2;
+  // Segments up to the picture's own data (ITU-T T.81, B.1.1.4).
+  while (jpeg[at] === 0xff && jpeg[at + 1] !== 0xda) {
+    const end = at + 2 + (((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0));
+    const isProfile =
+      jpeg[at + 1] === 0xe2 && signature.every((byte, index) => jpeg[at + 4 + index] === byte);
+    if (!isProfile) kept.push(jpeg.slice(at, end));
+    at = end;
+  }
+  return [jpeg.slice(0, 2), profileSegments(profile), ...kept, jpeg.slice(at)];
 }

@@ -56,7 +56,7 @@ function lineOf(span: ReceivedSpan): string[] {
 }
 
 test('one trace covers an upload, the job in another process and the call to the provider', async () => {
-  const web = start({ ...traced(), ROLE: 'web', OTEL_SERVICE_NAME: 'family' });
+  const web = start({ ...traced(), ROLE: 'web', VIDEO_PROVIDER: 'minimax', OTEL_SERVICE_NAME: 'family' });
   start({ ...traced(), ROLE: 'worker', VIDEO_PROVIDER: 'minimax', VIDEO_POLL: '100ms' });
   const visitor = await newVisitor(await web.ready, 'nonna.traced@example.com');
   // Callers can neither influence sampling nor choose the trace.

@@ -15,6 +15,7 @@ const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.
 
 /** The files that name a column that decides who sees a film, besides `visibility.ts`, and why each may. */
 const columnUsers = {
+  'features/generation/animate-locally.ts': 'deletes the refused task that a new one replaces',
   'features/media/visibility.ts': 'decides',
   'features/media/hide.ts': 'writes what the operator decided',
   'features/media/sharing.ts': 'reads and writes the owner’s settings, for the owner',

@@ -302,6 +302,7 @@ test('without share and clipboard APIs, the link itself is shown', { tag: '@desk
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { value: undefined });
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    Object.defineProperty(document, 'execCommand', { value: () => false });
   });
   await page.goto('/en/create');
   await card(page, id)

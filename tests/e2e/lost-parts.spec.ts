@@ -194,6 +194,8 @@ const handled: Record<string, string> = {
   heic: '`readPhoto` answers that the photo can’t be read here',
   'not-found': 'the boundary of the pages; its address answers 404',
   'read-photo': 'like `trial-photo`: `useTryIt`',
+  'judge-photo': 'the box says that the photo was not sent; sending again loads it again',
+  'shrink-photo': 'like `judge-photo`',
   'password-dialog': 'a boundary in `PasswordQuestion`',
   'pixel-consent': 'a boundary in the landing page; loaded only with a pixel',
 };

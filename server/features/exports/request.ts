@@ -4,6 +4,7 @@ import { programLimits } from '../../../shared/program-limits.ts';
 import type { ExportStatus } from '../../../shared/schemas/account.ts';
 import { taskLife, type TaskStatus } from '../../../shared/status.ts';
 import type { DataExport } from '../../generated/prisma/client.ts';
+import { lockAccount } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
@@ -36,7 +37,7 @@ export async function requestExport(
 ): Promise<ExportStatus & { isNew: boolean }> {
   return db.$transaction(async (tx) => {
     // Of two concurrent requests the second finds the first one's row.
-    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
+    await lockAccount(tx, userId);
     const known = await newest(tx, userId);
     if (known && known.finishedAt === null) return { ...present(known), isNew: false };
     const row = await tx.dataExport.create({ data: { id: createId(), userId, language } });

@@ -19,8 +19,6 @@ type BoxDeps = Pick<
   'db' | 'storage' | 'limiters' | 'uploads' | 'uploadDir' | 'sessions' | 'publicUrl' | 'logger'
 >;
 
-const textFields = ['sender', 'note', 'consent', 'language', 'takenOn', 'seed'];
-
 /**
  * A box, by its secret: returns its name (GET) and accepts photos (POST, a form of `sentFieldsSchema` and one `image`).
  */
@@ -42,7 +40,7 @@ export function boxes(deps: BoxDeps): Router {
   });
   router.post('/:secret', async (req, res) => {
     const box = await opened(deps, req, res);
-    const form = readPhotoForm(await formDataOf(req), sentFieldsSchema, textFields);
+    const form = readPhotoForm(await formDataOf(req), sentFieldsSchema);
     const secret = await sendToBox(deps, box, { ...form, address: addressOf(req) });
     res.status(201).json({ secret });
   });

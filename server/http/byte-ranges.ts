@@ -12,8 +12,8 @@ export interface ByteSource {
 }
 
 /**
- * Answers GET with the whole content, one byte range, 304 or 416, and HEAD likewise but for ranges (RFC 9110). Set the other headers (type,
- * caching, disposition) before calling. A client that disconnects is not an error.
+ * Answers GET with the whole content, one byte range, 304 or 416, and HEAD likewise but for ranges (RFC 9110). Set the
+ * other headers (type, caching, disposition) before calling. A client that disconnects is not an error.
  */
 export async function sendByteRanges(req: Request, res: Response, source: ByteSource): Promise<void> {
   res.set({ ETag: source.etag, 'Accept-Ranges': 'bytes' });

@@ -11,11 +11,6 @@ import { AppError } from '../../platform/errors.ts';
 type VideoFields = z.output<typeof generateFieldsSchema>;
 type BatchFields = z.output<typeof batchFieldsSchema>;
 
-/** A validator of the text fields, such as a zod schema: returns them with its defaults, or throws. */
-interface FieldsParser<Fields> {
-  parse(value: unknown): Fields;
-}
-
 /**
  * The form that requests a video, with its contents declared as a type, so that other forms are rejected at compile
  * time. What is actually received over the network is validated by `readVideoForm`.
@@ -92,35 +87,23 @@ function readTexts(form: FormData, known: readonly string[]): Record<string, str
   return texts;
 }
 
-const batchFields = [
-  'prompt',
-  'duration',
-  'resolution',
-  'motion',
-  'liveliness',
-  'border',
-  'restore',
-  'language',
-  'consent',
-] as const;
-
-const videoFields = [...batchFields, 'name', 'takenOn', 'seed', 'imageUrl'] as const;
+/** The names of the text fields that a schema describes: a form may have no others. */
+const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape);
 
 /**
- * Reads a FormData with exactly one file, `image`, and each `known` text field at most once. Does not read the photo.
+ * Reads a FormData with exactly one file, `image`, and each text field of `schema` at most once. Does not read the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what
- * `fields` throws.
+ * `schema` throws.
  */
-export function readPhotoForm<Fields extends object>(
+export function readPhotoForm<Schema extends z.ZodObject>(
   value: unknown,
-  fields: FieldsParser<Fields>,
-  known: readonly string[],
-): UploadedPhoto & Fields {
+  schema: Schema,
+): UploadedPhoto & z.output<Schema> {
   if (!(value instanceof FormData)) throw new AppError('no_file_selected');
   const image = readImage(value);
   if (!image) throw new AppError('no_file_selected');
-  return { ...fields.parse(readTexts(value, known)), ...image };
+  return { ...schema.parse(readTexts(value, fieldsOf(schema))), ...image };
 }
 
 /**
@@ -130,7 +113,7 @@ export function readPhotoForm<Fields extends object>(
 export function readVideoForm(value: unknown): (UploadedPhoto | LinkedPhoto) & VideoFields {
   if (!(value instanceof FormData)) throw new AppError('no_file_selected');
   const image = readImage(value);
-  const { imageUrl, ...texts } = readTexts(value, videoFields);
+  const { imageUrl, ...texts } = readTexts(value, [...fieldsOf(generateFieldsSchema), 'imageUrl']);
   if (image && imageUrl !== undefined) throw new AppError('one_file_only');
   const photo = image ?? (imageUrl !== undefined && linkedPhoto(imageUrl));
   if (!photo) throw new AppError('no_file_selected');
@@ -146,5 +129,5 @@ export function readBatchForm(value: unknown): { photos: UploadedPhoto[] } & Bat
   const photos = readImages(value);
   if (photos.length === 0) throw new AppError('no_file_selected');
   if (photos.length > appLimits.upload.maxPhotos) throw new AppError('too_many_images');
-  return { ...batchFieldsSchema.parse(readTexts(value, batchFields)), photos };
+  return { ...batchFieldsSchema.parse(readTexts(value, fieldsOf(batchFieldsSchema))), photos };
 }

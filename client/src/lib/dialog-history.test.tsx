@@ -1,10 +1,20 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { StrictMode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { expect, test, vi } from 'vitest';
-import { show } from '../../../tests/components/render.tsx';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, StrictMode, useState } from 'react';
+import { BrowserRouter, useLocation, useNavigate } from 'react-router';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { useCloseOnBack, useDialogHistory } from './dialog-history.ts';
+
+configure({ asyncUtilTimeout: 60_000 });
+
+/** Renders with the browser's own history, in which each test begins at `/`. */
+function show(ui: ReactNode) {
+  window.history.replaceState(null, '', '/');
+  const wrapped = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter>;
+  const shown = render(wrapped(ui));
+  onTestFinished(cleanup);
+  return { update: (next: ReactNode) => shown.rerender(wrapped(next)) };
+}
 
 function App() {
   useDialogHistory();
@@ -72,4 +82,40 @@ test('each dialog has one entry, which goes with it, and going back closes the t
   press('Back');
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('"/"'));
   expect(closed).toHaveBeenCalledOnce();
+});
+
+function Opener() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Open
+      </button>
+      {opened && <Opened onClose={() => setOpened(false)} />}
+      {opened && <p>Opened</p>}
+    </>
+  );
+}
+
+test('going back closes a dialog whose entry the page has not rendered yet', async () => {
+  show(
+    <StrictMode>
+      <App />
+      <Opener />
+    </StrictMode>,
+  );
+  press('Enter');
+  await expectState({ viewing: 'video' });
+  const push = vi.spyOn(window.history, 'pushState').mockImplementationOnce((...entry) => {
+    push.mockRestore();
+    window.history.pushState(...entry);
+    queueMicrotask(() => window.history.back());
+  });
+  // As in a browser: inside `act`, React would render the entry before the step back.
+  const inAct = vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  onTestFinished(() => void inAct.unstubAllGlobals());
+  screen.getByRole('button', { name: 'Open' }).click();
+  await waitFor(() => expect(screen.queryByText('Opened')).not.toBeNull());
+  await waitFor(() => expect(screen.queryByText('Opened')).toBeNull());
+  await expectState({ viewing: 'video' });
 });

@@ -31,33 +31,48 @@ export function useCloseOnBack(active: boolean, onClose: () => void): void {
   }, [active]);
 }
 
+/** How many dialogs the browser's current entry is for. */
+function enteredNow(): number {
+  return (window.history.state?.usr as Covered | null | undefined)?.dialogs ?? 0;
+}
+
 /**
  * Keeps one history entry for each open dialog: going back closes it, and closing it removes the entry. Entries whose
  * dialogs no longer exist, after a reload or on the way forward, are left at once. Used once in the app.
  */
 export function useDialogHistory(): void {
-  const location = useLocation();
+  const { key } = useLocation();
   const navigate = useNavigate();
   const wanted = useSyncExternalStore(subscribe, () => open.length);
-  const state = location.state as Covered | null;
-  const entered = state?.dialogs ?? 0;
   const previous = useRef(0);
   const leaving = useRef(false);
 
+  // Asks the browser: React renders a change of the location later, and two changes in a row as one.
   const reconcile = useEffectEvent(() => {
+    const entered = enteredNow();
     const wentBack = entered < previous.current && !leaving.current;
     // Leaving takes a moment, in which another dialog may open.
     if (entered !== previous.current) leaving.current = false;
     previous.current = entered;
-    if (entered > wanted) {
+    if (entered > open.length) {
       if (leaving.current) return;
       leaving.current = true;
-      void navigate(wanted - entered);
+      void navigate(open.length - entered);
     } else if (wentBack) {
       for (const close of open.slice(entered)) close();
-    } else if (entered < wanted) {
-      void navigate(location, { state: { ...state, dialogs: entered + 1 } satisfies Covered });
+    } else if (!leaving.current) {
+      const { pathname, search, hash } = window.location;
+      for (let dialogs = entered + 1; dialogs <= open.length; dialogs += 1) {
+        const state: Covered = { ...window.history.state?.usr, dialogs };
+        void navigate({ pathname, search, hash }, { state });
+      }
+      previous.current = open.length;
     }
   });
-  useEffect(() => reconcile(), [wanted, entered]);
+  useEffect(() => reconcile(), [wanted, key]);
+  useEffect(() => {
+    const onArrival = () => reconcile();
+    window.addEventListener('popstate', onArrival);
+    return () => window.removeEventListener('popstate', onArrival);
+  }, []);
 }

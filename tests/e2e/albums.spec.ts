@@ -238,8 +238,8 @@ test('videos are reordered by mouse, and by keyboard in steps of 25 px; Escape c
   page,
   seeds,
 }) => {
-  // Tall enough for the whole dialog: dragging near its edges scrolls it.
-  await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 1200 });
+  // Tall enough for the whole dialog, with room: dragging near its edges scrolls it.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 2000 });
   const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light', 'dark']);
   const [a, b, c, d] = taskIds;
   const dialog = await compose(page, taskIds);

@@ -14,7 +14,21 @@ interface Part {
  * and paints pixels is excluded: its tests compare pictures with a tolerance.
  */
 const motion = [
-  ...['blink-gates', 'camera', 'curves', 'eye', 'eyes', 'frame-motion', 'frame-size', 'grid', 'head', 'hold'],
+  ...[
+    'camera',
+    'curves',
+    'eye',
+    'eyes',
+    'frame-motion',
+    'frame-size',
+    'grid',
+    'gaze',
+    'glasses',
+    'head',
+    'hold',
+    'judge-eyes',
+    'lash-line',
+  ],
   ...['motion-plan', 'rhythm', 'scene', 'seed', 'smooth-curve'],
 ];
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import { openPhoto } from '../../server/engine/animate/open-photo.ts';
 import { detectPeople } from '../../server/engine/animate/analysis.ts';
-import { judgeBlink } from '../../shared/motion/blink-gates.ts';
+import { judgeEyes } from '../../shared/motion/judge-eyes.ts';
 import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
 
@@ -33,7 +33,7 @@ export async function run([folder = ownPictures]: readonly string[]): Promise<vo
         seed: 1,
         options: defaultAnimationOptions,
       });
-      const gates = plan.people.map(({ head }) => judgeBlink(photo, head).gate);
+      const gates = plan.people.map(({ head }) => judgeEyes(photo, head).gate);
       const closed = gates.filter((gate) => gate !== null);
       const found = detection.faces.length;
       const there = expected[name];

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { judgeBlink } from '../../shared/motion/blink-gates.ts';
+import { judgeEyes } from '../../shared/motion/judge-eyes.ts';
 import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
+import type { Curve } from '../../shared/motion/curves.ts';
 import type { Head } from '../../shared/motion/head.ts';
 import { defaultAnimationOptions, type AnimationOptions } from '../../shared/motion/movements.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
@@ -33,8 +34,9 @@ interface Cell {
 }
 
 /**
- * Draws the animator's result for a prepared photo as one JPEG: twelve frames over the loop; for the largest faces both
- * blinks frame by frame, at twice the size; the displacement everywhere, as colour; and the frames around the seam.
+ * Draws the animator's result for a prepared photo as one JPEG: twelve frames over the loop; for the largest faces where
+ * they look, and both blinks frame by frame, at twice the size; the displacement everywhere, as colour; and the frames
+ * around the seam.
  */
 export async function drawContactSheet(
   photoPath: string,
@@ -46,10 +48,11 @@ export async function drawContactSheet(
   const frames = await createFrames(open);
   const { plan, photo } = open;
   const people = plan.people
-    .map((person) => ({ ...person, verdict: judgeBlink(photo, person.head) }))
+    .map((person) => ({ ...person, verdict: judgeEyes(photo, person.head) }))
     .toSorted((a, b) => b.head.width - a.head.width);
   const rows: Cell[][] = [overTheLoop(frames, open)];
-  for (const { head, rhythm, verdict } of people.slice(0, maxPeople)) {
+  for (const { head, rhythm, gaze, verdict } of people.slice(0, maxPeople)) {
+    if (verdict.gaze > 0) rows.push(looksOf(frames, head, [rhythm.yaw, gaze], open));
     if (verdict.gate === null) rows.push(...blinksOf(frames, head, rhythm.blink, open));
   }
   rows.push(atTheSeam(frames, open), displacements(open));
@@ -93,6 +96,23 @@ function blinksOf(
   for (let n = 1; n < frameCount; n++) {
     if (blink(n / frameCount) > 0 && blink((n - 1) / frameCount) === 0) starts.push(n - 1);
   }
+  return starts.map((start) =>
+    Array.from({ length: blinkFrames }, (_, i) => eyesAt(frames((start + i) % frameCount), head, photo)),
+  );
+}
+
+/** The eyes of a person at rest, then where the head turns and the gaze goes furthest to either side. */
+function looksOf(frames: Frames, head: Head, curves: readonly Curve[], { photo }: OpenPhoto): Cell[] {
+  const furthest = curves.flatMap((curve) => {
+    const places = Array.from({ length: frameCount }, (_, n) => ({ n, value: curve(n / frameCount) }));
+    places.sort((a, b) => a.value - b.value);
+    return [places[0]!.n, places.at(-1)!.n];
+  });
+  return [0, ...furthest].map((n) => eyesAt(frames(n), head, photo));
+}
+
+/** A frame cropped to the eyes of a person. */
+function eyesAt(picture: RgbPicture, head: Head, photo: RgbPicture): Cell {
   const side = Math.min(photo.width, photo.height, Math.round(1.1 * head.width));
   const tall = Math.round(side * 0.6);
   const clamp = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));
@@ -103,14 +123,7 @@ function blinksOf(
     height: tall,
   };
   const scale = Math.min(2, 560 / side);
-  return starts.map((start) =>
-    Array.from({ length: blinkFrames }, (_, i) => ({
-      picture: frames((start + i) % frameCount),
-      area,
-      width: Math.round(side * scale),
-      height: Math.round(tall * scale),
-    })),
-  );
+  return { picture, area, width: Math.round(side * scale), height: Math.round(tall * scale) };
 }
 
 function displacements(open: OpenPhoto): Cell[] {

@@ -39,7 +39,7 @@ test.each([
   expect(eye.iris.radius).toBeCloseTo(0.15, 3);
 });
 
-test.each([0.5, -0.7])('a face that is tilted by %d has the same eyes', (angle) => {
+test.each([0.5, -0.7, 1.6, -1.6, 3.1])('a face that is tilted by %d has the same eyes', (angle) => {
   for (const indices of eyeIndices) {
     const [upright, tilted] = [eyeOf(face, indices), eyeOf(turned(angle), indices)];
     expect(tilted.width).toBeCloseTo(54, 3);

@@ -4,8 +4,8 @@ import type { FrameSize } from './frame-size.ts';
 import { smoothCurve } from './smooth-curve.ts';
 
 /**
- * An eye in its own coordinates: `s` runs from 0 to 1 between its corners, from left to right, `v` downwards; both in
- * eye widths. Curves give `v` for `s`.
+ * An eye in its own coordinates: `s` runs from 0 to 1 between its corners, from left to right of an upright face, `v`
+ * towards its chin; both in eye widths. Curves give `v` for `s`.
  */
 export interface Eye {
   /** The left corner in pixels of the frame. */
@@ -24,9 +24,12 @@ export interface Eye {
 }
 
 /** The eye of a face, from the points at `indices`. */
-export function eyeOf({ points }: Face, indices: EyeIndices): Eye {
+export function eyeOf({ points, angle }: Face, indices: EyeIndices): Eye {
   const place = (i: number): readonly [number, number] => [points[3 * i]!, points[3 * i + 1]!];
-  const corners = [place(indices.upper[0]!), place(indices.upper.at(-1)!)].toSorted((a, b) => a[0] - b[0]);
+  const along = ([x, y]: readonly [number, number]) => x * Math.cos(angle) + y * Math.sin(angle);
+  const corners = [place(indices.upper[0]!), place(indices.upper.at(-1)!)].toSorted(
+    (a, b) => along(a) - along(b),
+  );
   const [left, right] = [corners[0]!, corners[1]!];
   const width = Math.max(1e-3, Math.hypot(right[0] - left[0], right[1] - left[1]));
   const cos = (right[0] - left[0]) / width;

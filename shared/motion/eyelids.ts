@@ -1,5 +1,6 @@
 import { cubicSamples } from './cubic-sample.ts';
 import { type Eye, type Patch, patchOf } from './eye.ts';
+import { createGazePainter } from './gaze.ts';
 import { measurePlaces, type Places } from './eye-places.ts';
 import { lidTone, skinGrain } from './lid-skin.ts';
 import { type Plane, planeLike, type RgbPicture, samplePlane, smoothstep, toByte } from './plane.ts';
@@ -25,7 +26,7 @@ const sampled = new Float64Array(3);
 const lashSampled = new Float64Array(3);
 
 /** Prepares an eye for drawing from a photo of the frame's size. Null if none of it is in the frame. */
-export function createEyePainter(photo: RgbPicture, eye: Eye): EyePainter | null {
+export function createEyePainter(photo: RgbPicture, eye: Eye, hasGlasses = false): EyePainter | null {
   const patch = patchOf(eye, photo);
   if (!patch) return null;
   const places = measurePlaces(eye, patch);
@@ -34,13 +35,13 @@ export function createEyePainter(photo: RgbPicture, eye: Eye): EyePainter | null
   const tone = lidTone(channels, places, patch, eye.width);
   const grain = skinGrain(photo, eye, patch);
   const out = Uint8Array.from(original);
-  const room = gazeRoom(eye, places, patch);
+  const moveGaze = createGazePainter(channels, eye, places, hasGlasses);
   const moved = channels.map(({ data }) => ({ ...patch, data: Float32Array.from(data) }));
   return {
     patch,
     paint(closure, gaze) {
       out.set(original);
-      if (gaze !== 0) moveGaze({ channels, moved, out, room, eye, gaze });
+      if (gaze !== 0) moveGaze(gaze, moved, out);
       const source = gaze === 0 ? channels : moved;
       if (closure > 1e-3) lowerLid({ out, seen: source, channels, tone, grain, eye, places, patch, closure });
       return out;
@@ -59,49 +60,6 @@ function cut(photo: RgbPicture, { left, top, width, height }: Patch): Uint8Array
 
 function planeOf(rgb: Uint8Array, patch: Patch, channel: number): Plane {
   return planeLike(patch, (i) => rgb[3 * i + channel]!);
-}
-
-/** How far each pixel moves with the iris, 0 to 1: nothing moves at the lids and in the corners. */
-function gazeRoom({ iris }: Eye, places: Places, patch: Patch): Float32Array {
-  return planeLike(patch, (i) => {
-    const s = places.s[i]!;
-    const v = places.v[i]!;
-    const within =
-      smoothstep(0, 0.06, v - places.upper[i]!) *
-      smoothstep(0, 0.06, places.lower[i]! - v) *
-      smoothstep(0, 0.22, s) *
-      (1 - smoothstep(0.78, 1, s));
-    const distance = Math.hypot(s - iris.s, v - iris.v) / iris.radius;
-    return within * (1 - smoothstep(1, 2.4, distance));
-  }).data;
-}
-
-interface GazeDrawing {
-  /** The photo. */
-  readonly channels: readonly Plane[];
-  /** The photo where nothing moves with the iris; the rest is overwritten. */
-  readonly moved: readonly Plane[];
-  readonly out: Uint8Array;
-  readonly room: Float32Array;
-  readonly eye: Eye;
-  readonly gaze: number;
-}
-
-/** Shifts the iris and compresses the whites, in `moved` and in `out`. */
-function moveGaze({ channels, moved, out, room, eye, gaze }: GazeDrawing): void {
-  const reach = gaze * eye.width;
-  const { width } = channels[0]!;
-  for (let i = 0; i < room.length; i++) {
-    if (room[i] === 0) continue;
-    const shift = reach * room[i]!;
-    const x = (i % width) - shift * eye.cos;
-    const y = Math.floor(i / width) - shift * eye.sin;
-    cubicSamples(channels, x, y, sampled);
-    for (let k = 0; k < 3; k++) {
-      moved[k]!.data[i] = sampled[k]!;
-      out[3 * i + k] = toByte(sampled[k]!);
-    }
-  }
 }
 
 interface LidDrawing {

@@ -51,6 +51,12 @@ const turns = {
 /** Limits of a head's rotation, at any liveliness. */
 const maxYaw = (6 * Math.PI) / 180;
 const maxNod = (3 * Math.PI) / 180;
+
+/** The furthest turn of a head to either side, in radians. */
+export function yawAt(liveliness: number): number {
+  return Math.min(maxYaw, turns.yaw * liveliness);
+}
+
 /** How far a head extends from the centre of its face, in face widths and heights. */
 const room = 1.9;
 
@@ -74,7 +80,7 @@ export function moveHead(
   };
   const depth = createHeadDepth(head, grid.cellSize);
   const neck = { x: head.x - 0.85 * head.height * sin, y: head.y + 0.85 * head.height * cos };
-  const yaw = Math.min(maxYaw, turns.yaw * liveliness);
+  const yaw = yawAt(liveliness);
   const nod = Math.min(maxNod, turns.nod * liveliness);
   const roll = turns.roll * liveliness;
   const depths = new Map<number, number>();

@@ -5,30 +5,45 @@ import type { Places } from './eye-places.ts';
 import { createPlane, type Plane, type RgbPicture, smoothstep } from './plane.ts';
 
 /**
- * Lid brightness relative to the skin below the eye: at `none`, the middle of the lid keeps none of its tone, at `full`
- * all of it; `lit` is the resulting brightness. Of the 126 eyes of 63 people, 88 have a lid of at least 0.75; the 22
- * below 0.65 are deep-set, in shadow or made up.
+ * Lid brightness relative to the skin below the eye: at `none`, the middle of the lid keeps none of its brightness, at
+ * `full` all of it; `lit` is the resulting brightness. Of the 126 eyes of 63 people, 88 have a lid of at least 0.75; the
+ * 22 below 0.65 are deep-set, in shadow or made up.
  */
 const darkLid = { none: 0.55, full: 0.9, lit: 0.85 } as const;
+/** The share of a dark lid's colour that stays, rather than that of the skin below: make-up is somebody's own. */
+const ownColour = 0.7;
+/** Where the lid's brightness fades to the brow's, in eye widths below the brow. */
+const belowBrow = { from: 0.04, to: 0.3 } as const;
+/** What is darker than this share of the median is a hair of the brow, not skin. */
+const hair = { from: 0.68, to: 0.84 } as const;
 
 /**
  * The tone of a shut lid, spread smoothly over the patch, one plane per channel: that of the skin between brow and
- * lashes, excluding both. If there is hardly any such skin (deep-set eyes), or if it is shadowed or made up, the tone
- * moves towards the skin below the eye, because an unfolded lid is lit like that: most in the middle, where the lid
- * bulges over the eyeball, and not at all in the corners, which stay in the shadow.
+ * lashes, excluding the hairs of both. If there is hardly any such skin (deep-set eyes), it is the tone below the eye.
+ * If it is shadowed or made up, it keeps its colour and is lit like the skin below the eye, because an unfolded lid is:
+ * most in the middle, where the lid bulges over the eyeball, less towards the brow, and not at all in the corners, which
+ * stay in the shadow.
  */
 export function lidTone(channels: readonly Plane[], places: Places, patch: Patch, eyeWidth: number): Plane[] {
   const weight = createPlane(patch.width, patch.height);
   const below = createPlane(patch.width, patch.height);
+  const rgb = [0, 0, 0];
+  const greyAt = (i: number, planes: readonly Plane[]): number => {
+    for (let k = 0; k < 3; k++) rgb[k] = planes[k]!.data[i]!;
+    return greyOf(rgb);
+  };
   for (let i = 0; i < weight.data.length; i++) {
     const [s, v] = [places.s[i]!, places.v[i]!];
-    const belowBrow = smoothstep(0.02, 0.1, v - places.brow[i]!);
+    const underBrow = smoothstep(0.02, 0.1, v - places.brow[i]!);
     const aboveLashes = smoothstep(0.03, 0.1, places.upper[i]! - v);
     const across = smoothstep(-0.02, 0.08, s) * (1 - smoothstep(0.92, 1.02, s));
-    weight.data[i] = belowBrow * aboveLashes * across;
+    weight.data[i] = underBrow * aboveLashes * across;
     const depth = v - places.lower[i]!;
     below.data[i] = s > 0.1 && s < 0.9 && depth > 0.14 && depth < 0.38 ? 1 : 0;
   }
+  const usual = weightedMedian(weight, (i) => greyAt(i, channels));
+  for (let i = 0; i < weight.data.length; i++)
+    weight.data[i]! *= smoothstep(hair.from * usual, hair.to * usual, greyAt(i, channels));
   const radius = Math.max(1, Math.round(0.1 * eyeWidth));
   const known = smoothBlur(weight, radius);
   const skin = channels.map((channel) => weightedMean(channel, below));
@@ -42,17 +57,29 @@ export function lidTone(channels: readonly Plane[], places: Places, patch: Patch
     }
     return spread;
   });
-  const lit = greyOf(skin);
-  const own = [0, 0, 0];
+  const lit = darkLid.lit * greyOf(skin);
   for (let i = 0; i < weight.data.length; i++) {
-    for (let k = 0; k < 3; k++) own[k] = tones[k]!.data[i]!;
-    const share = smoothstep(darkLid.none, darkLid.full, greyOf(own) / Math.max(1, lit));
+    const own = Math.max(1, greyAt(i, tones));
+    const dark = 1 - smoothstep(darkLid.none, darkLid.full, (darkLid.lit * own) / Math.max(1, lit));
     const s = places.s[i]!;
     const bulge = smoothstep(0, 0.45, s) * (1 - smoothstep(0.55, 1, s));
-    for (let k = 0; k < 3; k++)
-      tones[k]!.data[i]! += (darkLid.lit * skin[k]! - own[k]!) * (1 - share) * bulge;
+    const share = dark * bulge * smoothstep(belowBrow.from, belowBrow.to, places.v[i]! - places.brow[i]!);
+    for (let k = 0; k < 3; k++) {
+      const value = tones[k]!.data[i]!;
+      const target = ownColour * value * (lit / own) + (1 - ownColour) * darkLid.lit * skin[k]!;
+      tones[k]!.data[i] = value + (target - value) * share;
+    }
   }
   return tones;
+}
+
+/** The value that half of all weight lies below. */
+function weightedMedian({ data }: Plane, valueAt: (i: number) => number): number {
+  const sorted = Array.from(data, (weight, i) => ({ weight, value: weight > 0 ? valueAt(i) : 0 }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => a.value - b.value);
+  let rest = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  return sorted.find(({ weight }) => (rest -= weight) <= 0)?.value ?? 0;
 }
 
 function weightedMean({ data }: Plane, weight: Plane): number {

@@ -2,7 +2,7 @@ import { cameraPaths, chooseMovement } from './camera.ts';
 import { breath, type Curve, sway } from './curves.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
 import { heldCamera, hold, stillnessOf } from './hold.ts';
-import { type Head, headOf, isMouthClosed, moveHead } from './head.ts';
+import { type Head, headOf, isMouthClosed, moveHead, yawAt } from './head.ts';
 import {
   type CameraMovement,
   type Liveliness,
@@ -45,7 +45,12 @@ export interface MotionPlan extends LayerPlan {
    */
   readonly background: LayerPlan | null;
   /** The people whose lids and eyes may move, each with their own rhythm. */
-  readonly people: readonly { readonly head: Head; readonly rhythm: Rhythm }[];
+  readonly people: readonly {
+    readonly head: Head;
+    readonly rhythm: Rhythm;
+    /** Where their eyes look, in eye widths from straight ahead. */
+    readonly gaze: Curve;
+  }[];
   /** Defocus of the background, 0 to 1. */
   readonly blur: Curve;
   /** The position of each vertex along the path of the light, which moves from 0 to about 1.15. */
@@ -84,10 +89,10 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
   const { camera, life } = amounts[options.liveliness];
   const amount = scene.held ? heldCamera * camera : camera;
   const movement = chooseMovement(scene, options.motion);
-  const people = faces.map((face, i) => ({
-    head: headOf(face),
-    rhythm: createRhythm(seed, i, faces.length > 2),
-  }));
+  const people = faces.map((face, i) => {
+    const rhythm = createRhythm(seed, i, faces.length > 2);
+    return { head: headOf(face), rhythm, gaze: gazeOf(rhythm, yawAt(life)) };
+  });
   const path = cameraPaths[movement];
   const depth = sampleToGrid(estimate.depth, grid);
   const presence = sampleToGrid(estimate.presence, grid);
@@ -117,6 +122,14 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
       return 0.8 * x + 0.35 * y;
     }),
   };
+}
+
+/** The distance of an iris from the centre of the eyeball, in eye widths: some 12 of 30 millimetres. */
+const eyeballRadius = 0.4;
+
+/** The glances of a person, otherwise the viewer: while the head turns, the eyes turn back. */
+function gazeOf(rhythm: Rhythm, yaw: number): Curve {
+  return (phase) => rhythm.gaze(phase) - eyeballRadius * yaw * rhythm.yaw(phase);
 }
 
 interface Context {

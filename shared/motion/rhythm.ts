@@ -9,7 +9,7 @@ export interface Rhythm {
   readonly smile: Curve;
   readonly breath: Curve;
   readonly blink: Curve;
-  /** The direction of the gaze relative to straight ahead. */
+  /** Glances to the side, in eye widths, relative to the viewer. */
   readonly gaze: Curve;
 }
 
@@ -33,15 +33,17 @@ export function createRhythm(seed: number, person: number, inGroup: boolean): Rh
   const first = between(1.05, 1.55);
   const second = between(3.75, 4.45);
   const twice = random() < 0.25 ? [second + 0.46] : [];
-  const glance = side * 0.045;
-  // Eyes move ahead of the head, most easily while they are shut.
+  const glance = side * 0.135;
+  // Eyes move ahead of the head, most easily while they are shut, and come back to whoever looks at them.
   const gaze = fromRestToRest([
     { at: first + 0.08, value: 0 },
     { at: first + 0.2, value: glance },
-    { at: second + 0.08, value: glance },
-    { at: second + 0.2, value: -0.4 * glance },
-    { at: 5.4, value: -0.4 * glance },
-    { at: 5.55, value: 0 },
+    { at: first + 1.05, value: glance },
+    { at: first + 1.17, value: 0 },
+    { at: second + 0.08, value: 0 },
+    { at: second + 0.2, value: -0.6 * glance },
+    { at: second + 0.85, value: -0.6 * glance },
+    { at: second + 0.97, value: 0 },
   ]);
   return {
     // A head is never quite still, not even at the seam of the loop.

@@ -31,9 +31,9 @@ export function useCloseOnBack(active: boolean, onClose: () => void): void {
   }, [active]);
 }
 
-/** How many dialogs the browser's current entry is for. */
-function enteredNow(): number {
-  return (window.history.state?.usr as Covered | null | undefined)?.dialogs ?? 0;
+/** The state of the browser's current entry, where the router keeps it. */
+function currentState(): Covered {
+  return (window.history.state as { usr?: Covered | null } | null)?.usr ?? {};
 }
 
 /**
@@ -49,7 +49,7 @@ export function useDialogHistory(): void {
 
   // Asks the browser: React renders a change of the location later, and two changes in a row as one.
   const reconcile = useEffectEvent(() => {
-    const entered = enteredNow();
+    const entered = currentState().dialogs ?? 0;
     const wentBack = entered < previous.current && !leaving.current;
     // Leaving takes a moment, in which another dialog may open.
     if (entered !== previous.current) leaving.current = false;
@@ -63,7 +63,7 @@ export function useDialogHistory(): void {
     } else if (!leaving.current) {
       const { pathname, search, hash } = window.location;
       for (let dialogs = entered + 1; dialogs <= open.length; dialogs += 1) {
-        const state: Covered = { ...window.history.state?.usr, dialogs };
+        const state: Covered = { ...currentState(), dialogs };
         void navigate({ pathname, search, hash }, { state });
       }
       previous.current = open.length;

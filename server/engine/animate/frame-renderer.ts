@@ -52,7 +52,7 @@ export function createFrameRenderer(
   const motionAt = createMotionSampler(plan);
   const eyesAt = createEyes(
     photo,
-    plan.people.map(({ head, rhythm }) => ({ face: head.face, rhythm })),
+    plan.people.map(({ head, rhythm: { blink }, gaze }) => ({ face: head.face, blink, gaze })),
   );
   const motions = Array.from({ length: drawnTogether }, () => allocateMotion(kernel, plan));
   const floats = kernel.allocate(gridBytes(plan));

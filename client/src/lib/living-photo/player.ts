@@ -71,7 +71,11 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
   function comeAlive(source: HTMLCanvasElement, plan: MotionPlan, people: Plane | null): void {
     const photo = { width: source.width, height: source.height, data: rgbOf(source) };
     const [x, y] = [photo.width / plan.frameWidth, photo.height / plan.frameHeight];
-    const seen = plan.people.map(({ head, rhythm }) => ({ face: scaleFace(head.face, x, y), rhythm }));
+    const seen = plan.people.map(({ head, rhythm: { blink }, gaze }) => ({
+      face: scaleFace(head.face, x, y),
+      blink,
+      gaze,
+    }));
     if (people) {
       stage.renderer.setLayers(
         splitLayers(

@@ -1,63 +1,23 @@
-import { eyeIndices, points as at } from '../vision/landmarks.ts';
-import { greyOf } from './colour.ts';
-import { eyeOf, type Eye } from './eye.ts';
+import { points as at } from '../vision/landmarks.ts';
+import { greyAt } from './grey-at.ts';
 import type { Head } from './head.ts';
 import type { RgbPicture } from './plane.ts';
-
-/** The reason why a person doesn't blink. */
-export type BlinkGate = 'small' | 'shut' | 'turned' | 'glasses';
-
-/** In pixels at a shorter side of 768: below this, a lid is only three or four pixels high. */
-const minEyeSize = 11;
-/** An eye whose opening is less than this share of its width is shut, or nearly. */
-const minOpening = 0.13;
-/** If the nose is this much closer to one cheek than to the other, one eye is hidden. */
-const maxTurned = 6;
-
-export interface BlinkVerdict {
-  readonly gate: BlinkGate | null;
-  /** Both eyes, because one alone would be a wink. */
-  readonly eyes: readonly [Eye, Eye];
-  /** How visible the rims of glasses are, see `glassesIn`. */
-  readonly glasses: number;
-}
-
-/** Decides whether a person's lids can be moved without artifacts, regardless of skin, age and damage. */
-export function judgeBlink(photo: RgbPicture, head: Head): BlinkVerdict {
-  const unit = Math.min(photo.width, photo.height) / 768;
-  const eyes = [eyeOf(head.face, eyeIndices[0]), eyeOf(head.face, eyeIndices[1])] as const;
-  const glasses = glassesIn(photo, head);
-  const gate = (): BlinkGate | null => {
-    if (eyes.some((eye) => eye.width < minEyeSize * unit)) return 'small';
-    if (turnOf(head) > maxTurned) return 'turned';
-    if (eyes.some((eye) => eye.opening < minOpening)) return 'shut';
-    return glasses > 1 ? 'glasses' : null;
-  };
-  return { gate: gate(), eyes, glasses };
-}
-
-/** The ratio of the nose's distances to the two temples, 1 or more. */
-function turnOf({ face: { points } }: Head): number {
-  const distance = (a: number): number =>
-    Math.hypot(points[3 * a]! - points[3 * at.noseTip]!, points[3 * a + 1]! - points[3 * at.noseTip + 1]!);
-  const [left, right] = [distance(at.leftTemple), distance(at.rightTemple)];
-  return Math.max(left, right) / Math.max(1e-3, Math.min(left, right));
-}
 
 /**
  * Thresholds for thin lines, as shares of the face's contrast. Of 141 faces in 38 photos, 68 are large and open enough
  * to blink. The five with glasses have an arm of at least 0.113; of the 63 without, the three with lines on the bridge
  * and under an eye have 0.036 at most. No bridge without glasses is above 0.147.
  */
-const plainLine = { bridge: 0.075, rim: 0.105, arm: 0.065, bridgeAlone: 0.18 } as const;
+const plainLine = { bridge: 0.075, rim: 0.105, arm: 0.065, plainBridge: 0.18 } as const;
 
 /**
  * How visible glasses are, above 1 if there are any: thin lines cross the bridge of the nose, lie under an eye (the
  * rim) and beside an eye (the arm, of which the turn of the head may hide one). Each of these may also be a wrinkle, a
- * bag or a shadow, but those that cross the bridge or lie under an eye don't extend to the temple. A very plain line on
- * the bridge is enough, because a pince-nez has no arms.
+ * bag or a shadow, but those that cross the bridge or lie under an eye don't extend to the temple. With a very plain
+ * line on the bridge, a rim is enough, because a pince-nez has no arms, or an arm on both sides; without either, it is
+ * a fringe.
  */
-function glassesIn(photo: RgbPicture, head: Head): number {
+export function glassesIn(photo: RgbPicture, head: Head): number {
   const contrast = contrastOf(photo, head);
   const { points } = head.face;
   const place = (i: number, aside = 0): Place => [
@@ -71,12 +31,10 @@ function glassesIn(photo: RgbPicture, head: Head): number {
   const arms = [place(at.leftEyeOuter, -armDistance), place(at.rightEyeOuter, armDistance)].map((temple) =>
     line(temple, strips.arm),
   );
-  const all = Math.min(
-    bridge / plainLine.bridge,
-    Math.max(...rims) / plainLine.rim,
-    Math.max(...arms) / plainLine.arm,
-  );
-  return Math.max(all, bridge / plainLine.bridgeAlone);
+  const rim = Math.max(...rims) / plainLine.rim;
+  const faint = Math.min(bridge / plainLine.bridge, rim, Math.max(...arms) / plainLine.arm);
+  const plain = Math.min(bridge / plainLine.plainBridge, Math.max(rim, Math.min(...arms) / plainLine.arm));
+  return Math.max(faint, plain);
 }
 
 type Place = readonly [x: number, y: number];
@@ -141,16 +99,4 @@ function contrastOf(photo: RgbPicture, { x, y, width, height }: Head): number {
     ),
   ).sort((a, b) => a - b);
   return Math.max(20, samples[855]! - samples[45]!);
-}
-
-/** Bilinear sample in grey levels; positions outside are clamped to the edge. */
-function greyAt({ data, width, height }: RgbPicture, x: number, y: number): number {
-  const left = Math.min(width - 1.001, Math.max(0, x));
-  const top = Math.min(height - 1.001, Math.max(0, y));
-  const [column, row] = [Math.floor(left), Math.floor(top)];
-  const i = 3 * (row * width + column);
-  const below = i + 3 * width;
-  const upper = greyOf(data, i) + (greyOf(data, i + 3) - greyOf(data, i)) * (left - column);
-  const lower = greyOf(data, below) + (greyOf(data, below + 3) - greyOf(data, below)) * (left - column);
-  return upper + (lower - upper) * (top - row);
 }

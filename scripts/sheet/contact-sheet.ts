@@ -106,7 +106,7 @@ function looksOf(frames: Frames, head: Head, curves: readonly Curve[], { photo }
   const furthest = curves.flatMap((curve) => {
     const places = Array.from({ length: frameCount }, (_, n) => ({ n, value: curve(n / frameCount) }));
     places.sort((a, b) => a.value - b.value);
-    return [places[0]!.n, places.at(-1)!.n];
+    return [places[0]!.n, places.at(-1)?.n ?? 0];
   });
   return [0, ...furthest].map((n) => eyesAt(frames(n), head, photo));
 }

@@ -1,4 +1,4 @@
-import { approach, type Curve } from './curves.ts';
+import { approach, type Curve, opening, plateau } from './curves.ts';
 import type { CameraMovement, Motion } from './movements.ts';
 import type { Scene } from './scene.ts';
 
@@ -18,17 +18,22 @@ export interface CameraPath {
   readonly focus: number;
 }
 
-const calm = { zoom: approach(1), orbitX: 12, orbitY: 0, panX: 0, panY: 0, focus: 0 } as const;
+const calm = { zoom: approach(1), orbitX: 8, orbitY: 0, panX: 0, panY: 0, focus: 0 } as const;
 
-/** Every path sways slightly: a camera that only zooms would come to rest at the seam of the loop. */
+/**
+ * Every path sways slightly: a camera that only zooms would come to rest at the seam of the loop. Any two differ by more
+ * than half of the larger one, so that somebody who does not know their names tells them apart: in direction, or in when
+ * they are furthest.
+ */
 export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
-  'push-in': { ...calm, zoomFar: 0.066, zoomNear: 0.092, zoom: approach(1.2), orbitX: 14 },
-  'pull-out': { ...calm, zoomFar: 0.07, zoomNear: 0.09, zoom: approach(0.78), orbitX: -14 },
-  arc: { ...calm, zoomFar: 0.062, zoomNear: 0.08, orbitX: 26, orbitY: 4 },
-  drift: { ...calm, zoomFar: 0.074, zoomNear: 0.088, panX: 0.9, orbitX: 14 },
-  rise: { ...calm, zoomFar: 0.07, zoomNear: 0.088, panY: -0.9, orbitX: 8, orbitY: 12 },
-  'dolly-zoom': { ...calm, zoomFar: 0.08, zoomNear: 0.012, orbitX: 14 },
-  'focus-pull': { ...calm, zoomFar: 0.06, zoomNear: 0.078, orbitX: 14, focus: 1 },
+  'push-in': { ...calm, zoomFar: 0.08, zoomNear: 0.11, zoom: approach(1.5) },
+  'pull-out': { ...calm, zoomFar: 0.085, zoomNear: 0.11, zoom: opening, orbitX: -8 },
+  // Around the subject: what is near moves one way, what is far the other.
+  arc: { ...calm, zoomFar: 0.05, zoomNear: 0.05, zoom: plateau, panX: -0.95, orbitX: 30, orbitY: 4 },
+  drift: { ...calm, zoomFar: 0.088, zoomNear: 0.1, zoom: plateau, panX: 0.95 },
+  rise: { ...calm, zoomFar: 0.075, zoomNear: 0.09, zoom: plateau, panY: -0.95, orbitX: 4, orbitY: 12 },
+  'dolly-zoom': { ...calm, zoomFar: 0.08, zoomNear: 0.012, zoom: approach(0.6) },
+  'focus-pull': { ...calm, zoomFar: 0.035, zoomNear: 0.045, orbitX: -12, focus: 1 },
   still: { ...calm, zoomFar: 0, zoomNear: 0, orbitX: 0 },
 };
 

@@ -1,6 +1,9 @@
 import { limits } from '../limits.ts';
 
-/** The progress of a movement at a phase of the loop (0 to 1). 0 at both ends, because the first frame is the photo. */
+/**
+ * The progress of a movement at a phase of the loop (0 to 1). 0 at both ends, because the first frame is the photo, except
+ * where the camera pulls out.
+ */
 export type Curve = (phase: number) => number;
 
 const turn = 2 * Math.PI;
@@ -15,6 +18,17 @@ export const breath: Curve = (phase) => Math.sin(2 * turn * phase);
 export function approach(skew: number): Curve {
   return (phase) => (1 - Math.cos(turn * phase ** skew)) / 2;
 }
+
+/** Back and out once, 1 to 0 to 1: for what begins far out. The only curve that is not 0 at the ends. */
+export const opening: Curve = (phase) => (1 + Math.cos(turn * phase)) / 2;
+
+/** Out within two seconds, there, and back at the end, 0 to 1. */
+export const plateau: Curve = fromRestToRest([
+  { at: 0, value: 0 },
+  { at: 2, value: 1 },
+  { at: 4, value: 1 },
+  { at: 6, value: 0 },
+]);
 
 /** A rest at `value`, at second `at` of the loop. */
 export interface Rest {

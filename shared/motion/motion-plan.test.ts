@@ -49,13 +49,13 @@ test('pushing in brings everything nearer around its centre, and nothing sways a
   expect(plan.movement).toBe('push-in');
   expect(plan.background).toBeNull();
   expect(plan.cellSize).toBe(16);
-  // 0.079 of the way, at a depth of one half.
-  expect(moved(plan, plan.movements, 0.5612, 0, 0)).toEqual(close(30.336, 37.92));
-  expect(moved(plan, plan.movements, 0.5612, 768, 960)).toEqual(close(-30.336, -37.92));
+  // 0.095 of the way, at a depth of one half.
+  expect(moved(plan, plan.movements, 0.63, 0, 0)).toEqual(close(36.48, 45.6));
+  expect(moved(plan, plan.movements, 0.63, 768, 960)).toEqual(close(-36.48, -45.6));
   expect(moved(plan, plan.movements, 0, 0, 0)).toEqual(close(0, 0));
   expect(moved(plan, plan.movements, 1, 0, 0)).toEqual(close(0, 0));
-  // At the centre it only sways: 14 pixels per unit of depth.
-  expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(-1.4, 0));
+  // At the centre it only sways: 8 pixels per unit of depth.
+  expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(-0.8, 0));
 });
 
 test.each([
@@ -63,29 +63,29 @@ test.each([
   ['natural', 1],
   ['lively', 1.2],
 ] as const)('a %s camera moves %d times as far', (liveliness, times) => {
-  const plan = planMotion(sceneWith({}), { motion: 'arc', liveliness });
-  expect(moved(plan, plan.movements, 0.5, 0, 0)).toEqual(close(27.264 * times, 34.08 * times));
-  expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(-2.6 * times, -0.4 * times));
+  const plan = planMotion(sceneWith({}), { motion: 'focus-pull', liveliness });
+  expect(moved(plan, plan.movements, 0.5, 0, 0)).toEqual(close(15.36 * times, 19.2 * times));
+  expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(1.2 * times, 0));
 });
 
 test('parts farther than the pivot sway against nearer ones, and the pivot stays still', () => {
   const sway = (depth: number): number => {
-    const plan = planMotion(sceneWith({ estimate: { depth: even(depth) } }), plainly('arc'));
+    const plan = planMotion(sceneWith({ estimate: { depth: even(depth) } }), plainly('focus-pull'));
     return moved(plan, plan.movements, 0.25, 384, 480)[0];
   };
-  expect(sway(0)).toBeCloseTo(10.4, 3);
+  expect(sway(0)).toBeCloseTo(-4.8, 3);
   expect(sway(0.4)).toBeCloseTo(0, 3);
-  expect(sway(1)).toBeCloseTo(-15.6, 3);
+  expect(sway(1)).toBeCloseTo(7.2, 3);
 });
 
 test('the sway fades over the last 110 pixels before each edge', () => {
   const plan = planMotion(sceneWith({ estimate: { depth: even(1) } }), plainly('arc'));
-  /** The sway without the zoom, which is the same half a loop later. */
-  const sway = (x: number, y: number, axis: 0 | 1): number =>
-    (moved(plan, plan.movements, 0.25, x, y)[axis] - moved(plan, plan.movements, 0.75, x, y)[axis]) / 2;
+  const [, swaying] = plan.movements;
+  /** The sway without zoom and pan. */
+  const sway = (x: number, y: number, axis: 0 | 1): number => moved(plan, [swaying!], 0.25, x, y)[axis];
   for (const x of [0, 768]) expect(sway(x, 480, 0)).toBeCloseTo(0, 3);
-  for (const x of [48, 720]) expect(sway(x, 480, 0)).toBeCloseTo(-6.319, 2);
-  for (const x of [112, 656]) expect(sway(x, 480, 0)).toBeCloseTo(-15.6, 3);
+  for (const x of [48, 720]) expect(sway(x, 480, 0)).toBeCloseTo(-7.291, 2);
+  for (const x of [112, 656]) expect(sway(x, 480, 0)).toBeCloseTo(-18, 3);
   for (const y of [0, 960]) expect(sway(384, y, 1)).toBeCloseTo(0, 3);
   for (const y of [48, 912]) expect(sway(384, y, 1)).toBeCloseTo(-0.972, 2);
   for (const y of [112, 848]) expect(sway(384, y, 1)).toBeCloseTo(-2.4, 3);
@@ -93,28 +93,28 @@ test('the sway fades over the last 110 pixels before each edge', () => {
 
 test('drifting moves sideways and rising upwards, as far as the magnification leaves room', () => {
   const drift = planMotion(sceneWith({}), plainly('drift'));
-  expect(moved(drift, drift.movements, 0.25, 384, 480)).toEqual(close(12.787 - 1.4, 0));
-  expect(moved(drift, drift.movements, 0.75, 384, 480)).toEqual(close(-12.787 + 1.4, 0));
+  expect(moved(drift, drift.movements, 0.25, 384, 480)).toEqual(close(28.779 - 0.8, 0));
+  expect(moved(drift, drift.movements, 0.75, 384, 480)).toEqual(close(-28.779 + 0.8, 0));
   const rise = planMotion(sceneWith({}), plainly('rise'));
-  expect(moved(rise, rise.movements, 0.25, 384, 480)).toEqual(close(-0.8, -15.12 - 1.2));
+  expect(moved(rise, rise.movements, 0.25, 384, 480)).toEqual(close(-0.4, -30.659 - 1.2));
 });
 
 test('movements scale with the frame', () => {
-  const plan = planMotion(sceneWith({ frame: { width: 1536, height: 1536 } }), plainly('arc'));
-  expect(moved(plan, plan.movements, 0.25, 768, 768)).toEqual(close(-5.2, -0.8));
+  const plan = planMotion(sceneWith({ frame: { width: 1536, height: 1536 } }), plainly('focus-pull'));
+  expect(moved(plan, plan.movements, 0.25, 768, 768)).toEqual(close(2.4, 0));
   const sway = (x: number): number =>
     (moved(plan, plan.movements, 0.25, x, 768)[0] - moved(plan, plan.movements, 0.75, x, 768)[0]) / 2;
-  expect(sway(96)).toBeCloseTo((-5.2 * 6.319) / 15.6, 2);
+  expect(sway(96)).toBeCloseTo((2.4 * 6.319) / 15.6, 2);
 });
 
 test('at abrupt changes of depth the camera sways and zooms less, so that nothing is torn', () => {
   const depth = planeLike({ width: 96, height: 120 }, (i) => (i % 96 < 49 ? 0 : 1));
   const plan = planMotion(sceneWith({ estimate: { depth } }), plainly('focus-pull'));
   // One unit of depth between two vertices: at most 0.085 of 16 pixels.
-  expect(moved(plan, plan.movements, 0.25, 576, 480)).toEqual(close(-5.956 - 0.816, 0));
+  expect(moved(plan, plan.movements, 0.25, 576, 480)).toEqual(close(-3.469 + 0.816, 0));
   const upright = planeLike({ width: 96, height: 120 }, (i) => (Math.floor(i / 96) < 61 ? 0 : 1));
   const turned = planMotion(sceneWith({ estimate: { depth: upright } }), plainly('focus-pull'));
-  expect(moved(turned, turned.movements, 0.25, 384, 640)).toEqual(close(-0.816, -4.963));
+  expect(moved(turned, turned.movements, 0.25, 384, 640)).toEqual(close(0.816, -2.891));
 });
 
 test('the camera moves half of the way towards a confident subject', () => {
@@ -236,17 +236,14 @@ test('people in a layer of their own move as one plane, and the background as an
   const plan = planMotion(portrait({ isLayered: true }), plainly('arc'));
   expect(plan.background).not.toBeNull();
   const sway = (layer: Grid, movements: MotionPlan['movements'], x: number, y: number): number =>
-    (moved(layer, movements, 0.25, x, y)[0] - moved(layer, movements, 0.75, x, y)[0]) / 2;
+    moved(layer, movements.slice(1, 2), 0.25, x, y)[0];
   const { background } = plan;
   // Background: depth 0 at the top, a quarter at the bottom. Only the camera's three movements.
   expect(background!.cellSize).toBe(16);
-  expect(sway(background!, background!.movements, 384, 0)).toBeCloseTo(10.4, 2);
-  expect(sway(background!, background!.movements, 384, 480)).toBeCloseTo(
-    10.4 - 26 * 0.25 * (30 / 62) ** 2,
-    2,
-  );
-  expect(sway(plan, plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-15.6, 2);
-  expect(sway(plan, plan.movements.slice(0, 3), 384, 0)).toBeCloseTo(-15.6, 2);
+  expect(sway(background!, background!.movements, 384, 0)).toBeCloseTo(12, 2);
+  expect(sway(background!, background!.movements, 384, 480)).toBeCloseTo(12 - 30 * 0.25 * (30 / 62) ** 2, 2);
+  expect(sway(plan, plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-18, 2);
+  expect(sway(plan, plan.movements.slice(0, 3), 384, 0)).toBeCloseTo(-18, 2);
   expect(background!.movements).toHaveLength(3);
 });
 
@@ -324,6 +321,6 @@ test('the defaults are a movement that suits the photo, natural liveliness and a
     restore: false,
   });
   const plan = planMotion(sceneWith({}));
-  expect(moved(plan, plan.movements, 0.5, 0, 0)).toEqual(close(31.104, 38.88));
+  expect(moved(plan, plan.movements, 0.5, 0, 0)).toEqual(close(36.096, 45.12));
   expect(plan.movement).toBe('drift');
 });

@@ -71,11 +71,19 @@ for (const [name, motion] of cases) {
   const plan = planOf(name, { motion });
 
   test(`${name}, ${motion}: the first frame is the photo, and the loop closes`, () => {
-    for (const phase of [0, 1]) {
-      const { dx, dy, light, background } = at(plan, phase);
-      expect(largest([...dx, ...dy, ...light])).toBeLessThan(1e-4);
+    // Pulling out begins close, and reaches the photo in the middle of the loop.
+    const pullsOut = plan.movement === 'pull-out';
+    const camera = { ...plan, movements: plan.movements.slice(0, 3) };
+    for (const phase of pullsOut ? [0.5] : [0, 1]) {
+      const { dx, dy, background } = at(pullsOut ? camera : plan, phase);
+      expect(largest([...dx, ...dy])).toBeLessThan(1e-4);
       if (background) expect(largest([...background.dx, ...background.dy])).toBeLessThan(1e-4);
     }
+    for (const phase of [0, 1]) expect(largest(at(plan, phase).light)).toBeLessThan(1e-4);
+    const seam = [0, 1].map((phase) => copy(at(plan, phase)));
+    expect(largest(seam[0]!.dx.map((x, i) => x - seam[1]!.dx[i]!))).toBeLessThan(1e-4);
+    expect(largest(seam[0]!.dy.map((y, i) => y - seam[1]!.dy[i]!))).toBeLessThan(1e-4);
+    expect(largest(seam[0]!.dx) > 20).toBe(pullsOut);
   });
 
   test(`${name}, ${motion}: no frame looks past the edge of the photo by more than three pixels`, () => {
@@ -172,3 +180,32 @@ test('the same photo moves the same way, and photos differ', () => {
   expect(new Set(seeds).size).toBeGreaterThan(4);
   expect(Object.keys(cameraPaths)).toEqual([...cameraMovements]);
 });
+
+/** How far each vertex is moved, over the whole loop. */
+function flowOf(name: Name, motion: Motion): number[] {
+  const sampler = createMotionSampler(planOf(name, { motion }));
+  return Array.from({ length: 30 }, (_, n) => {
+    const { dx, dy, background } = sampler(n / 30);
+    return [...dx, ...dy, ...(background ? [...background.dx, ...background.dy] : [])];
+  }).flat();
+}
+
+/** The root mean square of the values, or of their differences from others. */
+function rms(values: readonly number[], from?: readonly number[]): number {
+  const sum = values.reduce((total, value, i) => total + (value - (from?.[i] ?? 0)) ** 2, 0);
+  return Math.sqrt(sum / values.length);
+}
+
+test.each(['a face', 'a portrait', 'no subject'] as const)(
+  'any two movements of %s differ by half of the larger one or more',
+  (name) => {
+    const flows = cameraMovements.map((motion) => ({ motion, flow: flowOf(name, motion) }));
+    const alike = flows.flatMap((a, i) =>
+      flows.slice(i + 1).flatMap((b) => {
+        const difference = rms(a.flow, b.flow) / Math.max(rms(a.flow), rms(b.flow));
+        return difference < 0.5 ? [`${a.motion} and ${b.motion}: ${difference.toFixed(2)}`] : [];
+      }),
+    );
+    expect(alike).toEqual([]);
+  },
+);

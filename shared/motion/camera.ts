@@ -37,6 +37,17 @@ export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
   still: { ...calm, zoomFar: 0, zoomNear: 0, orbitX: 0 },
 };
 
+/** What moves further where people are a layer of their own, so that nothing is bent. */
+const layeredPaths: Readonly<Partial<Record<CameraMovement, Partial<CameraPath>>>> = {
+  arc: { orbitX: 42, orbitY: 5 },
+  'dolly-zoom': { zoomFar: 0.14 },
+};
+
+/** The path of a movement, in a picture of one layer or two. */
+export function pathOf(movement: CameraMovement, isLayered: boolean): CameraPath {
+  return { ...cameraPaths[movement], ...(isLayered && layeredPaths[movement]) };
+}
+
 /** Movements that suit each kind of photo; the seed selects one. */
 const suitable: Readonly<Record<'portrait' | 'group' | 'subject' | 'place', readonly CameraMovement[]>> = {
   portrait: ['push-in', 'arc', 'dolly-zoom', 'focus-pull', 'rise', 'pull-out'],

@@ -22,8 +22,17 @@ export interface Layers {
   readonly background: RgbPicture;
 }
 
-/** How far beyond the people the background is filled in, in pixels at 768: the width of their blended edge. */
-const beyond = 8;
+/** Where people cover this much of a pixel, what is behind them is filled in entirely. */
+const covered = 0.35;
+/**
+ * Levels by which the background may miss what is filled in. Where a channel is near 0 or 255, one level would count as
+ * much more opacity than the eye sees: sparkles.
+ */
+const slack = 6;
+/** How far beyond the people the background may be filled in, in pixels at 768: hair that their mask does not show. */
+const beyond = 4;
+/** The outer part of what is filled in continues its surroundings, with structure and grain: in pixels at 768. */
+const structured = { from: 24, to: 56 } as const;
 
 /**
  * Splits a photo by a mask of its people (of any size). Composited without motion, both layers reproduce the photo:
@@ -34,12 +43,13 @@ export function splitLayers(photo: RgbPicture, people: Plane, faces: readonly Fa
   const unit = Math.min(photo.width, photo.height) / 768;
   const alpha = outline(half, people, faces, unit);
   const hole = createHole(alpha, unit);
-  const filled = fillHole(half, hole);
+  const [red, green, blue] = fillHole(half, hole);
+  const structure = createStructure(photo, hole, unit);
   const { width, height } = photo;
   const background = Uint8Array.from(photo.data);
   const opacity = new Uint8Array(width * height);
   const [columns, rows] = [halfway(width, half.width), halfway(height, half.height)];
-  const [red, green, blue] = filled;
+  const filled = [0, 0, 0];
   for (let y = 0, i = 0; y < height; y++) {
     const fy = rows.shares[y]!;
     const line = rows.samples[y]! * half.width;
@@ -48,16 +58,14 @@ export function splitLayers(photo: RgbPicture, people: Plane, faces: readonly Fa
       // Most of a picture is outside the hole, including all neighbours of a sample.
       if (isZero(hole.data, from, half.width)) continue;
       const fx = columns.shares[x]!;
-      const share = bilinear(hole.data, from, half.width, fx, fy);
-      if (share < 1 / 255) continue;
-      const k = 3 * i;
+      const near = bilinear(hole.data, from, half.width, fx, fy);
+      if (near < 1 / 255) continue;
       const people = bilinear(alpha.data, from, half.width, fx, fy);
-      const least = Math.max(
-        fillIn(photo.data, k, bilinear(red.data, from, half.width, fx, fy), share, background),
-        fillIn(photo.data, k + 1, bilinear(green.data, from, half.width, fx, fy), share, background),
-        fillIn(photo.data, k + 2, bilinear(blue.data, from, half.width, fx, fy), share, background),
-      );
-      opacity[i] = Math.round(255 * Math.max(people, Math.min(1, least)));
+      filled[0] = bilinear(red.data, from, half.width, fx, fy);
+      filled[1] = bilinear(green.data, from, half.width, fx, fy);
+      filled[2] = bilinear(blue.data, from, half.width, fx, fy);
+      structure(x, y, filled);
+      opacity[i] = fillIn(photo.data, 3 * i, filled, people, near, background);
     }
   }
   return { alpha: opacity, background: { width, height, data: background } };
@@ -68,12 +76,115 @@ function isZero(data: Float32Array, i: number, width: number): boolean {
   return data[i] === 0 && data[i + 1] === 0 && data[i + width] === 0 && data[i + width + 1] === 0;
 }
 
-/** Blends `share` of the filled colour into one channel of the background; returns the people's minimum opacity. */
-function fillIn(photo: Uint8Array, k: number, filled: number, share: number, background: Uint8Array): number {
-  const own = photo[k]!;
-  const behind = own + (filled - own) * share;
-  background[k] = Math.round(behind);
-  return own < behind ? 1 - own / behind : (own - behind) / (255 - behind + 1e-3);
+/**
+ * Fills one pixel of the background in, as far as people cover it; beside them, only where it differs from its
+ * surroundings, as hair does that the mask does not show. Returns the people's opacity, 0 to 255.
+ */
+function fillIn(
+  photo: Uint8Array,
+  k: number,
+  filled: readonly number[],
+  people: number,
+  near: number,
+  background: Uint8Array,
+): number {
+  let most = 0;
+  for (let channel = 0; channel < 3; channel++)
+    most = Math.max(most, Math.abs(photo[k + channel]! - filled[channel]!));
+  const share = Math.max(smoothstep(0, covered, people), near * smoothstep(slack, 4 * slack, most));
+  let opacity = people;
+  for (let channel = 0; channel < 3; channel++) {
+    const own = photo[k + channel]!;
+    const behind = own + (filled[channel]! - own) * share;
+    const off = Math.max(0, Math.abs(own - behind) - slack);
+    opacity = Math.max(opacity, own < behind ? off / behind : off / (255 - behind + 1e-3));
+  }
+  const bytes = Math.min(255, Math.round(255 * opacity));
+  const clear = 1 - bytes / 255;
+  for (let channel = 0; channel < 3; channel++) {
+    const own = photo[k + channel]!;
+    const behind = own + (filled[channel]! - own) * share;
+    // Within the slack, the background gives way, so that both layers together are the photo.
+    const [least, most] = clear === 0 ? [0, 255] : [(own - 255 * (1 - clear)) / clear, own / clear];
+    background[k + channel] = Math.round(Math.min(most, Math.max(least, behind)));
+  }
+  return bytes;
+}
+
+/**
+ * Continues what is beside a hole into its outer part, mirrored at its edge: structure and grain, where a smooth fill
+ * would show as a halo. Mixes it into a colour of the pixel at (x, y).
+ */
+function createStructure(photo: RgbPicture, hole: Plane, unit: number) {
+  const { across, down } = nearestOutside(hole, structured.to * unit);
+  const { width } = hole;
+  return (x: number, y: number, filled: number[]): void => {
+    const i = Math.min(y >> 1, hole.height - 2) * width + Math.min(x >> 1, width - 2);
+    const [fx, fy] = [(x & 1) / 2, (y & 1) / 2];
+    const dx = 2 * bilinear(across.data, i, width, fx, fy);
+    const dy = 2 * bilinear(down.data, i, width, fx, fy);
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    if (distance === 0 || distance > structured.to * unit) return;
+    const far = smoothstep(structured.from * unit, structured.to * unit, distance);
+    const [left, top] = [x + 2 * dx, y + 2 * dy];
+    const isKnown = 1 - samplePlane(hole, left / 2, top / 2);
+    const share = (1 - far) * Math.max(0, isKnown);
+    if (share > 0) mixSample(photo, left, top, share, filled);
+  };
+}
+
+/** Moves a colour towards the photo's at a position, by a share. Positions outside are clamped to the edge. */
+function mixSample(
+  { data, width, height }: RgbPicture,
+  left: number,
+  top: number,
+  share: number,
+  colour: number[],
+): void {
+  const x = Math.min(width - 1.001, Math.max(0, left));
+  const y = Math.min(height - 1.001, Math.max(0, top));
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  const [fx, fy] = [x - column, y - row];
+  const i = 3 * (row * width + column);
+  const below = i + 3 * width;
+  for (let k = 0; k < 3; k++) {
+    const upper = data[i + k]! + (data[i + 3 + k]! - data[i + k]!) * fx;
+    const lower = data[below + k]! + (data[below + 3 + k]! - data[below + k]!) * fx;
+    colour[k]! += (upper + (lower - upper) * fy - colour[k]!) * share;
+  }
+}
+
+/**
+ * For each sample of a hole the way to the nearest sample outside (Danielsson, 1980), smoothed, as neighbours in a
+ * corner are nearest to different edges; more than `far` where there is none.
+ */
+function nearestOutside(hole: Plane, far: number): { across: Plane; down: Plane } {
+  const { data, width, height } = hole;
+  const [across, down] = [createPlane(width, height), createPlane(width, height)];
+  const [x, y] = [across.data, down.data];
+  for (let i = 0; i < data.length; i++) if (data[i]! >= 0.01) y[i] = Infinity;
+  const offer = (i: number, from: number, dx: number, dy: number): void => {
+    const [toX, toY] = [x[from]! + dx, y[from]! + dy];
+    if (toX * toX + toY * toY >= x[i]! * x[i]! + y[i]! * y[i]!) return;
+    x[i] = toX;
+    y[i] = toY;
+  };
+  const pass = (row: number, back: 1 | -1): void => {
+    const line = row * width;
+    const isInside = row - back >= 0 && row - back < height;
+    for (let column = 0, i = line; isInside && column < width; column++, i++)
+      if (x[i] !== 0 || y[i] !== 0) offer(i, i - back * width, 0, -back);
+    for (let i = line + 1; i < line + width; i++) if (x[i] !== 0 || y[i] !== 0) offer(i, i - 1, -1, 0);
+    for (let i = line + width - 2; i >= line; i--) if (x[i] !== 0 || y[i] !== 0) offer(i, i + 1, 1, 0);
+  };
+  for (let row = 0; row < height; row++) pass(row, 1);
+  for (let row = height - 1; row >= 0; row--) pass(row, -1);
+  for (let i = 0; i < data.length; i++) {
+    if (x[i]! * x[i]! + y[i]! * y[i]! <= far * far) continue;
+    x[i] = far;
+    y[i] = 0;
+  }
+  return { across: smoothBlur(across, 2), down: smoothBlur(down, 2) };
 }
 
 /** The positions of `size` samples in a plane of half the size: the preceding sample, and the fraction beyond it. */

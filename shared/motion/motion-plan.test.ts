@@ -240,10 +240,13 @@ test('people in a layer of their own move as one plane, and the background as an
   const { background } = plan;
   // Background: depth 0 at the top, a quarter at the bottom. Only the camera's three movements.
   expect(background!.cellSize).toBe(16);
-  expect(sway(background!, background!.movements, 384, 0)).toBeCloseTo(12, 2);
-  expect(sway(background!, background!.movements, 384, 480)).toBeCloseTo(12 - 30 * 0.25 * (30 / 62) ** 2, 2);
-  expect(sway(plan, plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-18, 2);
-  expect(sway(plan, plan.movements.slice(0, 3), 384, 0)).toBeCloseTo(-18, 2);
+  expect(sway(background!, background!.movements, 384, 0)).toBeCloseTo(16.8, 2);
+  expect(sway(background!, background!.movements, 384, 480)).toBeCloseTo(
+    16.8 - 42 * 0.25 * (30 / 62) ** 2,
+    2,
+  );
+  expect(sway(plan, plan.movements.slice(0, 3), 384, 480)).toBeCloseTo(-25.2, 2);
+  expect(sway(plan, plan.movements.slice(0, 3), 384, 0)).toBeCloseTo(-25.2, 2);
   expect(background!.movements).toHaveLength(3);
 });
 

@@ -1,4 +1,4 @@
-import { cameraPaths, chooseMovement } from './camera.ts';
+import { chooseMovement, pathOf } from './camera.ts';
 import { breath, type Curve, sway } from './curves.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
 import { heldCamera, hold, stillnessOf } from './hold.ts';
@@ -93,7 +93,7 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
     const rhythm = createRhythm(seed, i, faces.length > 2);
     return { head: headOf(face), rhythm, gaze: gazeOf(rhythm, yawAt(life)) };
   });
-  const path = cameraPaths[movement];
+  const path = pathOf(movement, isLayered);
   const depth = sampleToGrid(estimate.depth, grid);
   const presence = sampleToGrid(estimate.presence, grid);
   const context = { scene, grid, movement, amount, centre: centreOfInterest(scene, presence, grid) };
@@ -149,7 +149,7 @@ function moveCamera(
 ): Movement[] {
   const { width, height } = scene.frame;
   const unit = Math.min(width, height) / 768;
-  const path = cameraPaths[movement];
+  const path = pathOf(movement, scene.isLayered);
   const limited = (length: number): number =>
     Math.sign(length) * Math.min(Math.abs(length) * unit * amount, maxSway);
   // In a single layer, differences in depth bend the picture; with two layers, nothing is bent.

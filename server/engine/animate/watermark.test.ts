@@ -79,6 +79,76 @@ test.each(faces)(
   },
 );
 
+/** The places of the frame that a part changes visibly. */
+const areaOf = ({
+  left,
+  top,
+  alpha,
+}: {
+  left: number;
+  top: number;
+  alpha: { width: number; height: number };
+}) => ({
+  left,
+  top,
+  right: left + alpha.width,
+  bottom: top + alpha.height,
+});
+const covers = (area: ReturnType<typeof areaOf>, face: (typeof faces)[number]): boolean =>
+  Math.min(area.right, face.x + face.width / 2) - Math.max(area.left, face.x - face.width / 2) > 16 &&
+  Math.min(area.bottom, face.y + face.height / 2) - Math.max(area.top, face.y - face.height / 2) > 16;
+
+const row = (y: number, size: number) =>
+  [100, 300, 500, 700].map((x) => ({ x, y, width: size, height: 1.3 * size }));
+
+test.each([
+  ['a row', [...row(300, 130)]],
+  ['two rows', [...row(200, 110), ...row(480, 120)]],
+  ['two rows, the lower one at the bottom', [...row(200, 130), ...row(840, 100)]],
+  [
+    'a face in the lower right corner',
+    [
+      { x: 300, y: 300, width: 200, height: 260 },
+      { x: 690, y: 860, width: 120, height: 160 },
+    ],
+  ],
+])('no word covers a face of a group: %s', async (_name, group) => {
+  for (const part of await drawWatermark({ width: 800, height: 960 }, group)) {
+    const area = areaOf(part);
+    expect(group.filter((face) => covers(area, face))).toEqual([]);
+  }
+});
+
+test('where every place has a face, the largest gives its chin rather than another its eyes', async () => {
+  const large = { x: 384, y: 300, width: 400, height: 520 };
+  const small = { x: 384, y: 760, width: 300, height: 380 };
+  const [word] = await drawWatermark({ width: 768, height: 960 }, [large, small]);
+  expect(areaOf(word!).top).toBeGreaterThan(large.y);
+  expect(areaOf(word!).bottom).toBeLessThan(small.y - 0.1 * small.height);
+});
+
+test('the small word is legible on white: a dark rim around every letter', async () => {
+  const mark = await drawWatermark({ width: 768, height: 960 });
+  const { data } = markPicture(even(768, 960, 255), mark.slice(1));
+  const { left, top, white } = mark[1]!;
+  // Within five pixels of each lit one lies a dark one.
+  let letters = 0;
+  let rimmed = 0;
+  for (let y = 5; y < white.height - 5; y++) {
+    for (let x = 5; x < white.width - 5; x++) {
+      if (white.data[y * white.width + x]! < 0.6) continue;
+      letters++;
+      const around = [-5, -4, -3, -2, 2, 3, 4, 5].flatMap((d) => [
+        data[3 * ((top + y) * 768 + left + x + d)]!,
+        data[3 * ((top + y + d) * 768 + left + x)]!,
+      ]);
+      if (Math.min(...around) < 120) rimmed++;
+    }
+  }
+  expect(letters).toBeGreaterThan(200);
+  expect(rimmed / letters).toBeGreaterThan(0.95);
+});
+
 test('the corner word is a fifth of the shorter side wide, and unlit between its letters', async () => {
   const [, corner] = await drawWatermark({ width: 768, height: 960 });
   const { left, top, white } = corner!;

@@ -40,9 +40,10 @@ interface Placement {
 type MarkedFace = Pick<Face, 'x' | 'y' | 'width' | 'height'>;
 
 /**
- * Draws the mark: small and clear in the lower right corner, large and faint where cropping it off would crop the
- * subject too: below the largest face, over throat and chest, or over its chin if the frame ends there; across the
- * lower middle if there is no face. White letters with a dark halo are legible on bright and dark photos alike.
+ * Draws the mark: small and clear in a corner without a face, the lower right one if it can be; large and faint where
+ * cropping it off would crop the subject too: below the largest face, over throat and chest, or over its chin if the
+ * frame ends there; across the lower middle if there is no face. It covers no other face where there is room. White
+ * letters with a dark halo are legible on bright and dark photos alike.
  */
 export async function drawWatermark(
   frame: FrameSize,
@@ -51,20 +52,49 @@ export async function drawWatermark(
   const { width, height } = frame;
   const unit = Math.min(width, height);
   const across = Math.min(0.66 * width, 0.85 * unit);
-  const corner = 0.2 * unit;
-  const gap = 0.04 * unit;
   const placements: Placement[] = [
     { word: wordmark, ...middleOfFaint(frame, across, faces), width: across, letters: 0.2, halo: 0.2 },
     {
       word: wordmark,
-      left: width - corner - gap,
-      top: height - heightOf(corner) - gap,
-      width: corner,
+      ...cornerWithoutFace(frame, 0.2 * unit, faces),
+      width: 0.2 * unit,
       letters: 0.88,
-      halo: 0.65,
+      halo: 0.88,
     },
   ];
   return Promise.all(placements.map((placement) => drawPart(placement, frame)));
+}
+
+type Position = Pick<Placement, 'left' | 'top'>;
+
+/** The area of faces under a word of this width, in square pixels. */
+function coveredBy(across: number, faces: readonly MarkedFace[]): (position: Position) => number {
+  const tall = heightOf(across);
+  const along = (from: number, length: number, middle: number, size: number): number =>
+    Math.max(0, Math.min(from + length, middle + size / 2) - Math.max(from, middle - size / 2));
+  return ({ left, top }) =>
+    faces.reduce(
+      (sum, { x, y, width, height }) => sum + along(left, across, x, width) * along(top, tall, y, height),
+      0,
+    );
+}
+
+/** The corner for the small word. */
+function cornerWithoutFace(
+  { width, height }: FrameSize,
+  across: number,
+  faces: readonly MarkedFace[],
+): Position {
+  const gap = 0.04 * Math.min(width, height);
+  const [right, bottom] = [width - across - gap, height - heightOf(across) - gap];
+  const corners = [
+    { left: right, top: bottom },
+    { left: gap, top: bottom },
+    { left: right, top: gap },
+    { left: gap, top: gap },
+  ];
+  const covered = coveredBy(across, faces);
+  return corners.find((corner) => covered(corner) === 0) ?? corners[0]!;
 }
 
 /** Draws TEST across the middle, so that a sample can't be mistaken for the real video. */
@@ -75,23 +105,43 @@ export async function drawTestMark(frame: FrameSize): Promise<MarkPart[]> {
   return [await drawPart({ word: testWord, left, top, width, letters: 0.75, halo: 0.6 }, frame)];
 }
 
-/** The position of the large word: its left and top edges. */
-function middleOfFaint(
-  { width, height }: FrameSize,
-  across: number,
-  faces: readonly MarkedFace[],
-): Pick<Placement, 'left' | 'top'> {
+/** The position of the large word. */
+function middleOfFaint({ width, height }: FrameSize, across: number, faces: readonly MarkedFace[]): Position {
   const [largest] = faces.toSorted((a, b) => b.width - a.width);
   if (!largest) return { left: (width - across) / 2, top: 0.7 * height };
   const room = 0.02 * Math.min(width, height);
-  const inside = (value: number, most: number): number => Math.max(room, Math.min(value, most - room));
+  const lowest = height - heightOf(across) - room;
+  const within = (value: number, least: number, most: number): number =>
+    Math.min(most, Math.max(least, value));
   // Keeps the eyes uncovered: the word starts below the nose at the highest.
+  const highest = Math.min(lowest, Math.max(room, largest.y + 0.12 * largest.height));
   const below = largest.y + 0.78 * largest.height;
-  const lowest = height - heightOf(across);
-  return {
-    left: inside(largest.x - across / 2, width - across),
-    top: Math.min(lowest - room, Math.max(largest.y + 0.12 * largest.height, inside(below, lowest))),
-  };
+  const left = within(largest.x - across / 2, room, width - across - room);
+  const wanted = { left, top: within(below, highest, lowest) };
+  const covered = coveredBy(across, faces);
+  const places = [left, room, (width - across) / 2, width - across - room].flatMap((each) =>
+    Array.from({ length: 41 }, (_, i) => ({ left: each, top: room + (i * (lowest - room)) / 40 })),
+  );
+  const distance = (place: Position): number =>
+    Math.abs(place.top - wanted.top) + 0.3 * Math.abs(place.left - wanted.left);
+  const others = coveredBy(
+    across,
+    faces.filter((face) => face !== largest),
+  );
+  const near = [wanted, ...places.sort((a, b) => distance(a) - distance(b))].filter(
+    (place) =>
+      place.top >= highest &&
+      place.top < largest.y + largest.height &&
+      place.left < largest.x &&
+      place.left + across > largest.x,
+  );
+  return (
+    near.find((place) => covered(place) === 0) ??
+    near.find((place) => others(place) === 0) ??
+    places.find((place) => covered(place) === 0) ??
+    near.sort((a, b) => others(a) - others(b))[0] ??
+    wanted
+  );
 }
 
 function heightOf(width: number, { size }: Word = wordmark): number {
@@ -99,7 +149,8 @@ function heightOf(width: number, { size }: Word = wordmark): number {
 }
 
 async function drawPart(placement: Placement, frame: FrameSize): Promise<MarkPart> {
-  const haloRadius = Math.max(1, Math.round(0.008 * placement.width));
+  // Wide enough to set the thin letters of the small word off from white.
+  const haloRadius = Math.max(2, Math.round(0.008 * placement.width));
   const room = 4 * haloRadius;
   const left = alignDown(Math.max(0, placement.left - room));
   const top = alignDown(Math.max(0, placement.top - room));
@@ -117,9 +168,9 @@ async function drawPart(placement: Placement, frame: FrameSize): Promise<MarkPar
   );
   const halo = smoothBlur(letters, haloRadius).data;
   const white = planeLike(letters, (i) => placement.letters * letters.data[i]!);
-  // Blurring thins the halo; a factor of 1.5 compensates.
+  // Blurring thins the halo; a factor of 2 compensates.
   const alpha = planeLike(letters, (i) => {
-    const dark = placement.halo * Math.min(1, 1.5 * halo[i]!);
+    const dark = placement.halo * Math.min(1, 2 * halo[i]!);
     return 1 - (1 - white.data[i]!) * (1 - dark);
   });
   return { left, top, alpha, white };

@@ -31,6 +31,7 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
   const options = {
     motion: motions.find((each) => each === motion) ?? defaultAnimationOptions.motion,
     liveliness: livelinesses.find((each) => each === liveliness) ?? defaultAnimationOptions.liveliness,
+    turn: defaultAnimationOptions.turn,
     border: defaultAnimationOptions.border,
     restore: defaultAnimationOptions.restore,
   };

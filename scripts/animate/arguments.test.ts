@@ -27,13 +27,29 @@ test('the video can be named and watermarked', async () => {
 
 test('the animation settings can be chosen', async () => {
   const work = await planWork(
-    ['photos/anna.jpg', '--motion', 'rise', '--liveliness=lively', '--border=keep', '--restore'],
+    [
+      'photos/anna.jpg',
+      '--motion',
+      'rise',
+      '--liveliness=lively',
+      '--turn',
+      '180',
+      '--border=keep',
+      '--restore',
+    ],
     here,
   );
-  expect(work.options).toEqual({ motion: 'rise', liveliness: 'lively', border: 'keep', restore: true });
+  expect(work.options).toEqual({
+    motion: 'rise',
+    liveliness: 'lively',
+    turn: '180',
+    border: 'keep',
+    restore: true,
+  });
   expect((await planWork(['photos/anna.jpg'], here)).options).toEqual({
     motion: 'auto',
     liveliness: 'natural',
+    turn: 'auto',
     border: 'crop',
     restore: false,
   });

@@ -7,6 +7,7 @@ import {
   type AnimationOptions,
   defaultAnimationOptions,
 } from '../../shared/motion/movements.ts';
+import { turnOptions } from '../../shared/motion/turn.ts';
 import { borderModes } from '../../shared/print/print.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 
@@ -14,6 +15,7 @@ export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
        npm run animate -- FOLDER [OUTFOLDER] [OPTIONS]
 Options: --motion ${motions.join('|')}
          --liveliness ${livelinesses.join('|')}
+         --turn ${turnOptions.join('|')}
          --border ${borderModes.join('|')}
          --restore
          --watermark
@@ -76,6 +78,7 @@ function readArguments(args: readonly string[]): {
         watermark: { type: 'boolean', default: false },
         motion: { type: 'string', default: defaultAnimationOptions.motion },
         liveliness: { type: 'string', default: defaultAnimationOptions.liveliness },
+        turn: { type: 'string', default: defaultAnimationOptions.turn },
         border: { type: 'string', default: defaultAnimationOptions.border },
         restore: { type: 'boolean', default: defaultAnimationOptions.restore },
         remote: { type: 'string' },
@@ -85,12 +88,13 @@ function readArguments(args: readonly string[]): {
     if (source === undefined || rest.length > 0) throw new UsageError('Name one photo or folder.');
     const motion = oneOf(motions, values.motion, '--motion');
     const liveliness = oneOf(livelinesses, values.liveliness, '--liveliness');
+    const turn = oneOf(turnOptions, values.turn, '--turn');
     const border = oneOf(borderModes, values.border, '--border');
     return {
       source,
       target,
       watermark: values.watermark,
-      options: { motion, liveliness, border, restore: values.restore },
+      options: { motion, liveliness, turn, border, restore: values.restore },
       remote: readRemote(values.remote, values.watermark),
     };
   } catch (error) {

@@ -93,7 +93,7 @@ test('a form may have every field at once', async () => {
   const form = formOf(await jpeg());
   const fields: Required<GenerateFields> = {
     ...{ prompt: 'Wave.', duration: '6', resolution: '768P', motion: 'arc', liveliness: 'calm' },
-    ...{ border: 'keep', restore: 'true', name: 'Nonna', takenOn: '1962-07-01', seed: '1' },
+    ...{ turn: '90', border: 'keep', restore: 'true', name: 'Nonna', takenOn: '1962-07-01', seed: '1' },
     ...{ language: 'it', consent: consentVersions[0] },
   };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -134,7 +134,13 @@ describe('all or nothing', () => {
   test('a storage failure at the third photo and a rolled-back transaction leave nothing', async () => {
     const visitor = await owner(5);
     const before = await tracesOf(server, visitor);
-    const options = { prompt: '', motion: 'auto', liveliness: 'natural', border: 'crop' } as const;
+    const options = {
+      prompt: '',
+      motion: 'auto',
+      liveliness: 'natural',
+      turn: 'auto',
+      border: 'crop',
+    } as const;
     const more = { ...options, restore: false, language: 'en', seed: 1, photoHash: null } as const;
     const requests = ['a', 'b', 'c'].map((originalFilename) => ({
       ...{ ...more, userId: visitor.userId, originalFilename, photo: { jpeg: photo, takenOn: null } },

@@ -1,4 +1,5 @@
 import type { BorderMode } from '../print/print.ts';
+import type { TurnOption } from './turn.ts';
 
 /** The available camera movements. */
 export const cameraMovements = [
@@ -29,6 +30,7 @@ export interface MotionOptions {
 
 /** The requested processing of a photo. The same options and the same photo give the same video. */
 export interface AnimationOptions extends MotionOptions {
+  readonly turn: TurnOption;
   readonly border: BorderMode;
   /** Whether the photo is restored first. */
   readonly restore: boolean;
@@ -37,6 +39,7 @@ export interface AnimationOptions extends MotionOptions {
 export const defaultAnimationOptions: AnimationOptions = {
   motion: 'auto',
   liveliness: 'natural',
+  turn: 'auto',
   border: 'crop',
   restore: false,
 };

@@ -3,6 +3,7 @@ import { defaultLanguage, languages } from '../languages.ts';
 import { appLimits } from '../app-limits.ts';
 import { cameraMovements, livelinesses, motions, defaultAnimationOptions } from '../motion/movements.ts';
 import { consentVersions } from '../upload-consent.ts';
+import { turnOptions } from '../motion/turn.ts';
 import { borderModes } from '../print/print.ts';
 import { plainText } from '../plain-text.ts';
 import { inSaneYears } from './moment.ts';
@@ -33,6 +34,12 @@ export const generateFieldsSchema = z.object({
     .enum(livelinesses, { error: code('invalid_request') })
     .default(defaultAnimationOptions.liveliness)
     .describe('How much people and camera move.'),
+  turn: z
+    .enum(turnOptions, { error: code('invalid_request') })
+    .default(defaultAnimationOptions.turn)
+    .describe(
+      'Clockwise degrees by which the photo is turned first; `auto` rights people who lie or stand on their head.',
+    ),
   border: z
     .enum(borderModes, { error: code('invalid_request') })
     .default(defaultAnimationOptions.border)

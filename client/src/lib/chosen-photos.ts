@@ -1,3 +1,4 @@
+import type { Turn } from '../../../shared/motion/turn.ts';
 import type { BorderMode } from '../../../shared/print/print.ts';
 import { deleteStoredPhoto, storePhoto, readStored } from './stored-photo.ts';
 
@@ -12,7 +13,7 @@ export interface ChosenPhotos {
    */
   files: File[];
   /** The options of a single photo, if any; under the name by which browsers have stored them. */
-  wishes?: { border: BorderMode; restore: boolean | null };
+  wishes?: { turn?: Turn | null; border: BorderMode; restore: boolean | null };
 }
 
 /**

@@ -5,9 +5,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { detectPeople, type Detection } from '../../../shared/vision/detect-people.ts';
+import { findTurn } from '../../../shared/vision/find-turn.ts';
 import { loadVisionModels, type ModelFiles, type ModelName } from '../../../shared/vision/tensorflow.ts';
 import type { VisionModels } from '../../../shared/vision/vision-models.ts';
-import { type FindFaces, preprocess, type PreprocessedPhoto, type PreprocessRequest } from './preprocess.ts';
+import { preprocess, type PreprocessedPhoto, type PreprocessRequest, type Sight } from './preprocess.ts';
 import { decodeForFrame } from './photo.ts';
 
 /** What to do with a photo: preprocess it (optional) and analyze it (`detect`). */
@@ -60,9 +61,15 @@ async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
   // The models load while the photo is preprocessed.
   if (request.detect) void models();
   try {
-    const findFaces: FindFaces = async (picture) => (await detect(picture)).faces;
+    const sight: Sight = {
+      findFaces: async (picture) => (await detect(picture)).faces,
+      async findTurn(picture) {
+        const loaded = await models();
+        return findTurn((turned) => detectPeople(loaded, turned), picture, await detect(picture));
+      },
+    };
     const asItIs: PreprocessedPhoto = { photoPath, held: null, steps: [] };
-    const ready = options ? await preprocess({ photoPath, ...options }, findFaces) : asItIs;
+    const ready = options ? await preprocess({ photoPath, ...options }, sight) : asItIs;
     if (!request.detect) return { photo: { ...ready, detection: null } };
     return { photo: { ...ready, detection: await detect(await decodeForFrame(ready.photoPath)) } };
   } catch (error) {

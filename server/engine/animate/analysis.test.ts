@@ -9,7 +9,8 @@ import { points as at } from '../../../shared/vision/landmarks.ts';
 import { scaleDetection } from '../../../shared/vision/detect-people.ts';
 import { sharp } from '../../platform/image.ts';
 import { RenderError } from './render-error.ts';
-import { detectPeople } from './analysis.ts';
+import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
+import { analyzePhoto, detectPeople } from './analysis.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const pictures = path.join(root, 'studio/pictures/masters');
@@ -49,6 +50,40 @@ test('finds the faces of a grandmother with glasses and the girl on her lap, and
     people.data[Math.floor(v * people.height) * people.width + Math.floor(u * people.width)]!;
   expect(masked(0.6, 0.6)).toBeGreaterThan(0.9);
   expect(masked(0.04, 0.05)).toBeLessThan(0.1);
+});
+
+test.each([
+  [0, []],
+  [90, ['turned']],
+] as const)(
+  'a photo that lies turned by %d degrees is righted by the people in it',
+  async (degrees, steps) => {
+    const lying = await keep(`lying ${degrees}.png`, sharp(grandmother).rotate(degrees));
+    const {
+      photoPath,
+      steps: taken,
+      detection,
+    } = await analyzePhoto({
+      photoPath: lying,
+      workDir: await mkdtemp(path.join(folder, 'work-')),
+      options: { ...defaultAnimationOptions, border: 'keep' },
+    });
+    expect(taken).toEqual(steps);
+    const { width, height } = await sharp(photoPath).metadata();
+    expect([width, height]).toEqual(degrees === 0 ? [width, height] : [1024, 1280]);
+    const woman = detection.faces.toSorted((a, b) => a.y - b.y)[0]!;
+    expect(Math.abs(woman.angle)).toBeLessThan(0.5);
+    expect(woman.y).toBeLessThan(detection.height / 2);
+  },
+);
+
+test.each(['cat', 'dog'])('a picture without people stays as it lies: the %s', async (name) => {
+  const { steps } = await analyzePhoto({
+    photoPath: path.join(pictures, `${name}.jpg`),
+    workDir: folder,
+    options: { ...defaultAnimationOptions, border: 'keep' },
+  });
+  expect(steps).toEqual([]);
 });
 
 test('the same photo yields the same result each time', async () => {

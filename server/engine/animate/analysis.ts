@@ -48,9 +48,9 @@ export async function preprocessPhoto({
 export async function analyzePhoto({
   photoPath,
   workDir,
-  options: { border, restore },
+  options: { turn, border, restore },
 }: Pick<AnimationJob, 'photoPath' | 'workDir' | 'options'>): Promise<AnalyzedPhoto> {
-  const preprocess = { outputPath: path.join(workDir, 'ready.jpg'), border, restore };
+  const preprocess = { outputPath: path.join(workDir, 'ready.jpg'), turn, border, restore };
   return analyze({ photoPath, preprocess, detect: true });
 }
 

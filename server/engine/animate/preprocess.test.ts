@@ -9,7 +9,7 @@ import { framePrint } from '../../../scripts/bench/lib/framed-print.ts';
 import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
 import { drawRoom } from '../../../tests/support/drawn-room.ts';
 import { wholePicture } from '../../../shared/print/print.ts';
-import { preprocess } from './preprocess.ts';
+import { preprocess, type Sight } from './preprocess.ts';
 import { decodeWhole, readPhotoSize, writePhoto } from './photo.ts';
 
 const portrait = drawPortrait(400, 500);
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const crop = { border: 'crop', restore: false } as const;
-const nobody = () => Promise.resolve([]);
+const crop = { turn: 'auto', border: 'crop', restore: false } as const;
+const nobody: Sight = { findFaces: () => Promise.resolve([]), findTurn: () => Promise.resolve(0) };
 
 const hashOf = async (file: string) =>
   createHash('sha256')
@@ -71,7 +71,7 @@ test('the corners of an oval mat stay and are held still', async () => {
 
 test.each(['crop', 'keep'] as const)('a photo without a border is left unchanged: %s', async (border) => {
   const files = await open('plain', portrait);
-  expect(await preprocess({ ...files, border, restore: false }, nobody)).toEqual({
+  expect(await preprocess({ ...files, ...crop, border }, nobody)).toEqual({
     photoPath: files.photoPath,
     held: null,
     steps: [],
@@ -88,4 +88,57 @@ test('an aged photo is restored, deterministically', async () => {
   const made = await hashOf(ready.photoPath);
   await preprocess({ ...files, ...crop, restore: true }, nobody);
   expect(await hashOf(ready.photoPath)).toBe(made);
+});
+
+/** The corners of a picture, clockwise from the upper left, as grey levels. */
+async function cornersOf(file: string): Promise<number[]> {
+  const { width, height, data } = await decodeWhole(file);
+  const at = (x: number, y: number) => data[3 * (y * width + x)]!;
+  return [at(8, 8), at(width - 9, 8), at(width - 9, height - 9), at(8, height - 9)].map(
+    (grey) => 60 * Math.round(grey / 60),
+  );
+}
+
+/** A picture of 400 x 500 whose corners are 0, 60, 120 and 180, clockwise from the upper left. */
+const fourCorners = {
+  ...{ width: 400, height: 500 },
+  data: Uint8Array.from({ length: 3 * 400 * 500 }, (_, i) => {
+    const [x, y] = [Math.floor(i / 3) % 400, Math.floor(i / 3 / 400)];
+    return y < 250 ? (x < 200 ? 0 : 60) : x < 200 ? 180 : 120;
+  }),
+};
+
+test.each([
+  ['90', 0, [180, 0, 60, 120], [500, 400]],
+  ['180', 0, [120, 180, 0, 60], [400, 500]],
+  ['270', 0, [60, 120, 180, 0], [500, 400]],
+  ['auto', 90, [180, 0, 60, 120], [500, 400]],
+] as const)(
+  'a photo is turned clockwise: %s, where the people ask for %d',
+  async (turn, found, corners, size) => {
+    const files = await open('turned', fourCorners);
+    const before = await hashOf(files.photoPath);
+    const ready = await preprocess(
+      { ...files, ...crop, turn },
+      { ...nobody, findTurn: () => Promise.resolve(found) },
+    );
+    expect(ready).toEqual({ photoPath: files.outputPath, held: null, steps: ['turned'] });
+    expect(await readPhotoSize(ready.photoPath)).toEqual({ width: size[0], height: size[1] });
+    expect(await cornersOf(ready.photoPath)).toEqual(corners);
+    expect(await hashOf(files.photoPath)).toBe(before);
+  },
+);
+
+test('a photo that is to stay as it lies is not turned, whatever it shows', async () => {
+  const files = await open('as it lies', fourCorners);
+  const sight: Sight = { ...nobody, findTurn: () => Promise.reject(new Error('not asked')) };
+  expect((await preprocess({ ...files, ...crop, turn: '0' }, sight)).steps).toEqual([]);
+});
+
+test('a print that lies on its side is turned first, then cropped, then restored', async () => {
+  const files = await open('all', framePrint(portrait, 'album page', 2, 0.06).picture);
+  const ready = await preprocess({ ...files, turn: '90', border: 'crop', restore: true }, nobody);
+  expect(ready.steps).toEqual(['turned', 'cropped', 'restored']);
+  const { width, height } = await readPhotoSize(ready.photoPath);
+  expect(width / height).toBeCloseTo(1.25, 1);
 });

@@ -1,4 +1,5 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import { type Turn, type TurnOption, turnOf, turnPicture } from '../../../shared/motion/turn.ts';
 import { findPrint } from '../../../shared/print/find-print.ts';
 import { type BorderMode, type HeldArea, heldArea } from '../../../shared/print/print.ts';
 import { straighten } from '../../../shared/print/straighten.ts';
@@ -12,6 +13,7 @@ export interface PreprocessRequest {
   readonly photoPath: string;
   /** Output path if the photo changes; must differ from `photoPath`. */
   readonly outputPath: string;
+  readonly turn: TurnOption;
   readonly border: BorderMode;
   readonly restore: boolean;
 }
@@ -25,26 +27,40 @@ export interface PreprocessedPhoto {
   readonly steps: readonly PreprocessStep[];
 }
 
-export type PreprocessStep = Extract<ProvenanceStep, 'cropped' | 'restored'>;
+export type PreprocessStep = Extract<ProvenanceStep, 'turned' | 'cropped' | 'restored'>;
 
-/** Finds the faces in a picture. */
-export type FindFaces = (picture: RgbPicture) => Promise<readonly FaceOval[]>;
+/** What the models see in a picture. */
+export interface Sight {
+  /** The faces in it. */
+  findFaces(picture: RgbPicture): Promise<readonly FaceOval[]>;
+  /** The turn that rights the people in it. */
+  findTurn(picture: RgbPicture): Promise<Turn>;
+}
 
 /**
- * Detects the border of a print; straightens and crops to the picture inside it, unless the border is to be kept. Then
+ * Turns a photo upright, as requested or by what it shows. Detects the border of a print; straightens and crops to the picture inside it, unless the border is to be kept. Then
  * restores the photo, if requested, at the size of the video's frame. The original stays unchanged. Throws sharp's
- * error if it is damaged, or whatever `findFaces` throws. Blocks this thread for some hundred milliseconds, and for up
+ * error if it is damaged, or whatever `sight` throws. Blocks this thread for some hundred milliseconds, and for up
  * to two seconds more to restore.
  */
-export async function preprocess(
-  request: PreprocessRequest,
-  findFaces: FindFaces,
-): Promise<PreprocessedPhoto> {
-  const ready = await removeBorder(request);
+export async function preprocess(request: PreprocessRequest, sight: Sight): Promise<PreprocessedPhoto> {
+  const turned = await turnUpright(request, sight);
+  const cropped = await removeBorder({ ...request, photoPath: turned.photoPath });
+  const ready = { ...cropped, steps: [...turned.steps, ...cropped.steps] };
   if (!request.restore) return ready;
   const picture = await decodeForFrame(ready.photoPath);
-  await writePhoto(request.outputPath, restore(picture, await findFaces(picture)).picture);
+  await writePhoto(request.outputPath, restore(picture, await sight.findFaces(picture)).picture);
   return { ...ready, photoPath: request.outputPath, steps: [...ready.steps, 'restored'] };
+}
+
+async function turnUpright(
+  { photoPath, outputPath, turn }: PreprocessRequest,
+  sight: Sight,
+): Promise<Pick<PreprocessedPhoto, 'photoPath' | 'steps'>> {
+  const by = turnOf(turn) ?? (await sight.findTurn(await decodeForFrame(photoPath)));
+  if (by === 0) return { photoPath, steps: [] };
+  await writePhoto(outputPath, turnPicture(await decodeWhole(photoPath), by));
+  return { photoPath: outputPath, steps: ['turned'] };
 }
 
 async function removeBorder({

@@ -16,6 +16,7 @@ export interface Ingredient {
 
 /** The steps other than the making itself, in terms of the C2PA specification (2.2, section 18.14.3) and in words. */
 const actions: Partial<Record<ProvenanceStep, { action: string; description: string }>> = {
+  turned: { action: 'c2pa.orientation', description: 'The photo was turned upright.' },
   cropped: { action: 'c2pa.cropped', description: 'The border of a paper print was left away.' },
   restored: {
     action: 'c2pa.color_adjustments',

@@ -4,6 +4,7 @@ import { appLimits } from '../../../shared/app-limits.ts';
 import { taskLife } from '../../../shared/status.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderMode } from '../../../shared/print/print.ts';
+import type { TurnOption } from '../../../shared/motion/turn.ts';
 import type { ConsentVersion } from '../../../shared/upload-consent.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
@@ -36,6 +37,7 @@ export interface GenerationOptions {
   prompt: string;
   motion: Motion;
   liveliness: Liveliness;
+  turn: TurnOption;
   border: BorderMode;
   restore: boolean;
   language: Language;
@@ -111,7 +113,7 @@ async function createTask(
   taskId: string,
   request: PreparedRequest,
 ): Promise<void> {
-  const { photo, userId, originalFilename, prompt, motion, liveliness, border, restore } = request;
+  const { photo, userId, originalFilename, prompt, motion, liveliness, turn, border, restore } = request;
   const { name, language, seed, photoHash, consent, test = false } = request;
   if (!test) await pay(tx, userId, taskId);
   await tx.videoTask.create({
@@ -122,6 +124,7 @@ async function createTask(
       prompt,
       motion,
       liveliness,
+      turn,
       border,
       restore,
       seed,

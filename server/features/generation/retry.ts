@@ -4,6 +4,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderMode } from '../../../shared/print/print.ts';
+import type { TurnOption } from '../../../shared/motion/turn.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { VideoTask } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -49,6 +50,7 @@ export function repeatOf(task: VideoTask, jpeg: Buffer): PreparedRequest {
     ...{ restore: task.restore, photoHash: task.photoHash, language: task.language as Language },
     motion: task.motion as Motion,
     liveliness: task.liveliness as Liveliness,
+    turn: task.turn as TurnOption,
     border: task.border as BorderMode,
     ...(task.name === null ? {} : { name: task.name }),
     photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },

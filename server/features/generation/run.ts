@@ -2,6 +2,7 @@ import path from 'node:path';
 import { failureNamed } from '../../../shared/test-names.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderMode } from '../../../shared/print/print.ts';
+import type { TurnOption } from '../../../shared/motion/turn.ts';
 import { renditions } from '../../../shared/renditions.ts';
 import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import type { TaskStage } from '../../../shared/status.ts';
@@ -81,6 +82,7 @@ async function animateTask(
   const options = {
     motion: task.motion as Motion,
     liveliness: task.liveliness as Liveliness,
+    turn: task.turn as TurnOption,
     border: task.border as BorderMode,
     restore: task.restore,
   };

@@ -4,7 +4,7 @@ import type { PreprocessedPhoto } from '../../engine/animate/preprocess.ts';
 import { preprocessPhoto } from '../../engine/animate/analysis.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
-/** Wraps a remote provider so that it gets preprocessed photos: without a print's border, or restored, as requested. */
+/** Wraps a remote provider so that it gets preprocessed photos: upright, without a print's border, or restored, as requested. */
 export function withPreprocessing(provider: VideoProvider): VideoProvider {
   return {
     ...provider,
@@ -17,10 +17,10 @@ export function withPreprocessing(provider: VideoProvider): VideoProvider {
 }
 
 async function preprocess({ photoPath, workDir, options }: AnimationRequest): Promise<PreprocessedPhoto> {
-  const { border, restore } = options;
+  const { turn, border, restore } = options;
   const outputPath = path.join(workDir, 'ready.jpg');
   try {
-    return await preprocessPhoto({ photoPath, outputPath, border, restore });
+    return await preprocessPhoto({ photoPath, outputPath, turn, border, restore });
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     const kind = error.reason === 'unreadable-photo' ? 'rejected-photo' : 'transient';

@@ -1,6 +1,7 @@
-import { IconTrash } from '@tabler/icons-react';
+import { IconRotateClockwise, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Turn, turns } from '../../../../shared/motion/turn.ts';
 import { Button } from '../../components/button.tsx';
 import { LivingPhoto } from '../../components/living-photo.tsx';
 import print from '../../components/print.module.css';
@@ -11,7 +12,16 @@ import type { Photo } from '../../lib/photo/read-photo.ts';
 import type { usePhoto } from './use-photo.ts';
 import classes from './chosen-photo.module.css';
 
-type Choices = 'border' | 'setBorder' | 'restore' | 'setRestore' | 'restored';
+type Choices =
+  | 'views'
+  | 'turn'
+  | 'setTurn'
+  | 'isTurned'
+  | 'border'
+  | 'setBorder'
+  | 'restore'
+  | 'setRestore'
+  | 'restored';
 
 interface ChosenPhotoProps {
   photo: Photo;
@@ -32,12 +42,13 @@ interface RestorationProps extends Omit<ChosenPhotoProps, 'photo'> {
 export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { file, views } = photo;
+  const { file } = photo;
+  const views = choice.views ?? photo.views;
   const [before, setBefore] = useState(false);
   const asItIs = views[choice.border];
   const view = before ? asItIs : (choice.view ?? asItIs);
   // A straightened print can't be shown as a part of the original photo.
-  const crop = asItIs === views.keep ? photo.crop : null;
+  const crop = asItIs === photo.views.keep ? photo.crop : null;
   const living = (
     <LivingPhoto view={view} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
   );
@@ -62,6 +73,15 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
         <Button
           look="quiet"
           small
+          icon={<IconRotateClockwise size={18} aria-hidden />}
+          disabled={disabled}
+          onClick={() => choice.setTurn(turnedOn(choice.turn))}
+        >
+          {t('upload.turn.button')}
+        </Button>
+        <Button
+          look="quiet"
+          small
           icon={<IconTrash size={18} aria-hidden />}
           disabled={disabled}
           onClick={choice.clear}
@@ -69,12 +89,18 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
           {t('upload.remove')}
         </Button>
       </figcaption>
+      <p aria-live="polite" className={choice.isTurned ? classes.note : undefined}>
+        {choice.isTurned && t('upload.turn.found')}
+      </p>
       {photo.crop && <p className={classes.note}>{t('upload.cropped')}</p>}
       {views.isPrint && <Border choice={choice} disabled={disabled} />}
       <Restoration choice={choice} disabled={disabled} before={before} onBefore={setBefore} />
     </figure>
   );
 }
+
+/** A quarter further, clockwise. */
+const turnedOn = (turn: Turn): Turn => turns[(turns.indexOf(turn) + 1) % turns.length] ?? 0;
 
 /** Says that a border was found and what will happen to it, with a button for the alternative. */
 function Border({ choice: { border, setBorder }, disabled }: Pick<ChosenPhotoProps, 'choice' | 'disabled'>) {

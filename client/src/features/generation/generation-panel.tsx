@@ -44,10 +44,10 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
 
   function start(photo: Photo) {
     setVisited(true);
-    const { border, restore } = choice;
+    const { turnOption: turn, border, restore } = choice;
     // Anything learned about the photo after this comes too late.
     choice.setRestore(restore);
-    generation.start(photo, { border, restore });
+    generation.start(photo, { turn, border, restore });
   }
 
   if (looking) return <Skeleton className={classes.placeholder} aria-hidden />;

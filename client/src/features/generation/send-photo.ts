@@ -2,6 +2,7 @@ import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import type { ConsentVersion } from '../../../../shared/upload-consent.ts';
+import type { TurnOption } from '../../../../shared/motion/turn.ts';
 import type { BorderMode } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
 import { errorBodySchema } from '../../../../shared/schemas/error.ts';
@@ -13,6 +14,8 @@ import { generateForm } from './generate-form.ts';
 
 /** The user's choices for a photo. */
 export interface PhotoOptions {
+  /** How it is turned first. */
+  turn: TurnOption;
   /** What happens to the border, if it is of a print. */
   border: BorderMode;
   /** Whether it is restored first. */
@@ -36,7 +39,7 @@ export interface SendOptions extends PhotoOptions {
  */
 export function sendPhoto(
   { image, facts }: SentPhoto,
-  { signal, language, border, restore, consent, onProgress }: SendOptions,
+  { signal, language, turn, border, restore, consent, onProgress }: SendOptions,
 ): Promise<string> {
   const { prompt, duration, resolution } = appLimits.generation;
   const form = generateForm({
@@ -44,6 +47,7 @@ export function sendPhoto(
     duration,
     resolution,
     language,
+    turn,
     border,
     restore: `${restore}`,
     ...(consent && { consent }),

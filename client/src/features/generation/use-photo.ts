@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { Turn, TurnOption } from '../../../../shared/motion/turn.ts';
 import type { BorderMode } from '../../../../shared/print/print.ts';
 import type { ChosenPhotos } from '../../lib/chosen-photos.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
+import { useTurnedViews } from '../../lib/photo/use-turned-views.ts';
 import { useRestored } from './use-restored.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
@@ -12,13 +14,15 @@ import { showToast } from '../../lib/toast.tsx';
 type Options = NonNullable<ChosenPhotos['wishes']>;
 
 /**
- * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. What happens to its
- * border, if it is a print, and whether it is restored are part of the choice: `view` shows the photo as its video
+ * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. How it is turned, what
+ * happens to its border, if it is a print, and whether it is restored are part of the choice: `view` shows the photo as its video
  * will, as far as known.
  */
 export function usePhoto() {
   const { t } = useTranslation();
   const [photo, setPhoto] = useState<Photo | null>(null);
+  // Null until the visitor decides: until then the people in it decide.
+  const [chosenTurn, setTurn] = useState<Turn | null>(null);
   const [border, setBorder] = useState<BorderMode>('crop');
   // Null until the visitor decides: until then the damage decides.
   const [chosenRestore, setRestore] = useState<boolean | null>(null);
@@ -42,6 +46,7 @@ export function usePhoto() {
       return false;
     }
     setPhoto(result.photo);
+    setTurn(options?.turn ?? null);
     setBorder(options?.border ?? 'crop');
     setRestore(options?.restore ?? null);
     if (!options)
@@ -55,14 +60,19 @@ export function usePhoto() {
     setPhoto(null);
   }
 
-  const plain = photo?.views[border] ?? null;
+  const { views, turn, found } = useTurnedViews(photo?.views ?? null, chosenTurn);
+  const plain = views?.[border] ?? null;
   const restored = useRestored(plain);
   const restore = chosenRestore ?? restored?.isPlain ?? false;
   const view = restore && restored ? restored : plain;
 
-  const options: Options = { border, restore: chosenRestore };
+  const options: Options = { turn: chosenTurn, border, restore: chosenRestore };
+  const turning = { views, turn, setTurn, isTurned: found !== null && found !== 0 && chosenTurn === null };
+  // While the people in it are not known, the server decides.
+  const turnOption: TurnOption = chosenTurn === null && found === null ? 'auto' : `${turn}`;
   return {
     ...{ photo, view, checking, options, border, setBorder, restore, setRestore, restored },
-    ...{ choose, clear, refuse },
+    ...{ choose, clear, refuse, turnOption },
+    ...turning,
   };
 }

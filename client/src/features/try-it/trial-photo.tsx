@@ -6,6 +6,7 @@ import print from '../../components/print.module.css';
 import { useFocusOn } from '../../lib/focus.ts';
 import { storePhoto } from '../../lib/stored-photo.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
+import { useTurnedViews } from '../../lib/photo/use-turned-views.ts';
 import classes from './trial-photo.module.css';
 
 interface TrialPhotoProps {
@@ -19,6 +20,7 @@ export function TrialPhoto({ photo, onKeep, onAnother }: TrialPhotoProps) {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
   const [keeping, setKeeping] = useState(false);
+  const views = useTurnedViews(photo.views, null).views ?? photo.views;
   const figure = useRef<HTMLElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
 
@@ -35,7 +37,7 @@ export function TrialPhoto({ photo, onKeep, onAnother }: TrialPhotoProps) {
     <figure ref={figure} className={classes.figure}>
       <div className={`${print.print} ${classes.print}`}>
         <LivingPhoto
-          view={photo.views.crop}
+          view={views.crop}
           seed={photo.seed}
           label={t('upload.preview', { name: photo.file.name })}
           onPlayingChange={setPlaying}
@@ -46,7 +48,7 @@ export function TrialPhoto({ photo, onKeep, onAnother }: TrialPhotoProps) {
           {t(playing ? 'tryIt.moving' : 'tryIt.still')} {t('tryIt.private')}
         </p>
         {photo.crop && <p>{t('tryIt.cropped')}</p>}
-        {photo.views.isPrint && <p>{t('tryIt.print')}</p>}
+        {views.isPrint && <p>{t('tryIt.print')}</p>}
       </figcaption>
       <div className={classes.actions}>
         <button

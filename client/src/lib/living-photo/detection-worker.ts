@@ -1,6 +1,8 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
 import { detectPeople } from '../../../../shared/vision/detect-people.ts';
+import { findTurn } from '../../../../shared/vision/find-turn.ts';
 import { loadVisionModels, type ModelName } from '../../../../shared/vision/tensorflow.ts';
+import type { Sight } from './detection-of.ts';
 import detectorGraph from '../../../../shared/vision/models/blazeface.json?url';
 import detectorWeights from '../../../../shared/vision/models/blazeface.bin?url';
 import meshGraph from '../../../../shared/vision/models/facemesh-attention.json?url';
@@ -33,11 +35,14 @@ models.catch(() => undefined);
 
 async function answer(picture: RgbPicture): Promise<void> {
   try {
-    postMessage(detectPeople(await models, picture));
+    const loaded = await models;
+    const detect = (seen: RgbPicture) => detectPeople(loaded, seen);
+    const detection = detect(picture);
+    postMessage({ detection, turn: findTurn(detect, picture, detection) } satisfies Sight);
   } catch {
     postMessage(null);
   }
 }
 
-/** Answers each picture with the people in it, or null. */
+/** Answers each picture with the people in it and the turn that rights them, or null. */
 addEventListener('message', ({ data }: MessageEvent<RgbPicture>) => void answer(data));

@@ -1,4 +1,5 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
+import { type Turn, turnPicture } from '../../../../shared/motion/turn.ts';
 import { findPrint } from '../../../../shared/print/find-print.ts';
 import { type BorderMode, type HeldArea, heldArea, printSizeFor } from '../../../../shared/print/print.ts';
 import { straighten } from '../../../../shared/print/straighten.ts';
@@ -25,6 +26,13 @@ export function viewsOf(preview: HTMLCanvasElement): PhotoViews {
   if (!print) return { crop: keep, keep, isPrint: false };
   const straight = straighten(pictureOf(preview, preview.width, preview.height), print.corners);
   return { crop: { preview: canvasOf(straight), held: heldArea(print, 'crop') }, keep, isPrint: true };
+}
+
+/** The views of a photo that is turned first. Throws if the browser has no memory for a canvas. */
+export function turnViews(views: PhotoViews, turn: Turn): PhotoViews {
+  if (turn === 0) return views;
+  const { preview } = views.keep;
+  return viewsOf(canvasOf(turnPicture(pictureOf(preview, preview.width, preview.height), turn)));
 }
 
 /** Draws a picture onto a preview canvas. Throws if the browser has no memory for a canvas. */

@@ -68,7 +68,15 @@ export function useSending() {
       return await sendWithRetries({
         ...{ signal, nudge: run.nudge },
         send: (onProgress) =>
-          sendPhoto(travelling, { signal, language, border: 'crop', restore, consent, onProgress }),
+          sendPhoto(travelling, {
+            signal,
+            language,
+            turn: 'auto',
+            border: 'crop',
+            restore,
+            consent,
+            onProgress,
+          }),
         find: () => arrived(id, file),
         onProgress(fraction) {
           if (fraction === 1) {

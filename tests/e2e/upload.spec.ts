@@ -212,3 +212,40 @@ test('a damaged photo is shown restored, and in its original state on request', 
   await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
   expect(await page.evaluate(() => (window as { sentRestore?: string }).sentRestore)).toBe('true');
 });
+
+test('a photo that lies on its side is shown upright, says so, and can be turned by hand', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof FormData) Object.assign(window, { sentTurn: body.get('turn') });
+      send.call(this, body);
+    };
+  });
+  await enter(page);
+  await page.goto('/en/create');
+  const lying = await sharp('studio/pictures/masters/grandmother.jpg').rotate(90).jpeg().toBuffer();
+  await choosePhoto(page, lying, 'lying.jpg');
+  const preview = page.getByRole('figure').locator('canvas').first();
+  const shape = () => preview.evaluate(({ clientWidth, clientHeight }) => clientWidth / clientHeight);
+  await expect(page.getByText(upload.turn.found)).toBeVisible();
+  await expect.poll(shape).toBeCloseTo(0.8, 1);
+  await expectSound(page);
+
+  const turn = page.getByRole('button', { name: upload.turn.button });
+  await turn.click();
+  await expect.poll(shape).toBeCloseTo(1.25, 1);
+  await expect(page.getByText(upload.turn.found)).toHaveCount(0);
+  // Three quarters further it stands again; the choice is kept over a reload.
+  for (let clicks = 0; clicks < 3; clicks += 1) await turn.click();
+  await expect.poll(shape).toBeCloseTo(0.8, 1);
+  await turn.click();
+  await expect.poll(shape).toBeCloseTo(1.25, 1);
+  await page.reload();
+  await expect.poll(shape).toBeCloseTo(1.25, 1);
+  await page.getByRole('button', { name: upload.generate }).click();
+  expect(
+    await (await page.waitForFunction(() => (window as { sentTurn?: string }).sentTurn)).jsonValue(),
+  ).toBe('0');
+});

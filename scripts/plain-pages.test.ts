@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { parse } from 'acorn';
 import { expect, test } from 'vitest';
 import { newerApis, oldestBrowsers } from '../shared/oldest-browsers.ts';
 import { chunksFrom, type Manifest } from './build/inline-styles.ts';
 
-interface Acorn {
-  parse(code: string, options: { ecmaVersion: number; sourceType: 'module' }): object;
-}
-
-const acorn = createRequire(import.meta.url)('acorn') as Acorn;
 const output = path.resolve(import.meta.dirname, '../dist/client');
 const manifest = JSON.parse(readFileSync(path.join(output, '.vite/manifest.json'), 'utf8')) as Manifest;
 const pages = ['frame.html', 'box.html', 'sent.html', 'shared.html'];
@@ -31,7 +26,7 @@ const withoutImports = (code: string) =>
 /** Every name in a script: identifiers and properties. */
 function namesIn(code: string): Set<string> {
   const names = new Set<string>();
-  JSON.stringify(acorn.parse(code, { ecmaVersion: 2017, sourceType: 'module' }), (_key, value: unknown) => {
+  JSON.stringify(parse(code, { ecmaVersion: 2017, sourceType: 'module' }), (_key, value: unknown) => {
     const { type, name } = (value ?? {}) as { type?: unknown; name?: unknown };
     if (type === 'Identifier' && typeof name === 'string') names.add(name);
     return value;
@@ -55,7 +50,7 @@ test.each(pages)('the scripts of %s are ES2017', (page) => {
   const scripts = scriptsOf(page);
   expect(scripts).not.toEqual([]);
   for (const script of scripts)
-    expect(() => acorn.parse(script, { ecmaVersion: 2017, sourceType: 'module' })).not.toThrow();
+    expect(() => parse(script, { ecmaVersion: 2017, sourceType: 'module' })).not.toThrow();
 });
 
 test('they use what the table of APIs lists', () => {

@@ -71,8 +71,8 @@ function problemIn(data: FormData): string | null {
 async function prepare(data: FormData): Promise<string | null> {
   const image = data.get('image');
   if (!(image instanceof File)) return 'no_file_selected';
-  // Without it nothing can be prepared, and the server judges the file as it is.
-  if (!('createImageBitmap' in window)) return null;
+  // Without these nothing can be prepared, and the server judges the file as it is.
+  if (!('createImageBitmap' in window && 'importLater' in window)) return null;
   // Loaded only now: most of this page's visitors only look.
   const [{ judgePhoto }, { photoToSend }] = await Promise.all([
     fetchPart(() => import('../lib/photo/judge-photo.ts')),

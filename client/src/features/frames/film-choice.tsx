@@ -49,7 +49,11 @@ export function FilmChoice({ chosen, onChange }: FilmChoiceProps) {
       {films.map(({ mergeId, albumName, posterUrl }) =>
         option({ kind: 'album', id: mergeId }, t('frames.album', { name: albumName }), posterUrl),
       )}
-      <MoreAlbums more={more} onLoaded={({ mergeId }) => moveFocus(optionOf(mergeId))} />
+      <MoreAlbums
+        more={more}
+        onLoaded={({ mergeId }) => moveFocus(optionOf(mergeId))}
+        className={classes.more}
+      />
       {videos.map((video) => option({ kind: 'video', id: video.taskId }, titleOf(video), video.thumbnailUrl))}
     </ul>
   );

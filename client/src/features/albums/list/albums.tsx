@@ -73,7 +73,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
                 onReplaced={focusOn}
               />
             ))}
-            <MoreAlbums more={more} onLoaded={({ mergeId }) => focusOn(mergeId)} />
+            <MoreAlbums more={more} onLoaded={({ mergeId }) => focusOn(mergeId)} className={classes.more} />
           </ul>
         </section>
       )}

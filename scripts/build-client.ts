@@ -13,6 +13,7 @@ import { sharedKinds, type SharedKind } from '../shared/shared-page.ts';
 import { appDocument } from './build/app-document.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { compressFolder } from './build/compress.ts';
+import { importsApart } from './build/imports-apart.ts';
 import { inlineStyles, inlineStylesOf, readManifest } from './build/inline-styles.ts';
 import { robots, sitemap } from './build/site-files.ts';
 
@@ -77,14 +78,19 @@ async function buildPages(outDir: string): Promise<void> {
     assetFileNames: ({ names }) => `assets/${short(names[0])}-[hash][extname]`,
     codeSplitting: { groups },
   };
-  const buildOf = (pages: readonly string[], more: InlineConfig['build']) =>
-    build({ ...common, plugins: [only(pages)], build: { ...more, rolldownOptions: { output } } });
-  await buildOf(modernPages, { outDir });
+  const buildOf = (plugins: Plugin[], more: InlineConfig['build']) =>
+    build({ ...common, plugins, build: { ...more, rolldownOptions: { output } } });
+  await buildOf([only(modernPages)], { outDir });
   const modern = await readManifest(outDir);
   // On top of it: what both need and is the same has the same name.
   const cssTarget = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
   const plainly = { target: 'es2017', cssTarget, modulePreload: false } as const;
-  await buildOf(plainPages, { outDir, emptyOutDir: false, ...plainly, license: false });
+  await buildOf([only(plainPages), importsApart()], {
+    outDir,
+    emptyOutDir: false,
+    ...plainly,
+    license: false,
+  });
   const plain = await readManifest(outDir);
   await writeFile(join(outDir, '.vite/manifest.json'), JSON.stringify({ ...modern, ...plain }));
 }

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { parse } from 'acorn';
 import { expect, test } from 'vitest';
 import { newerApis, oldestBrowsers } from '../shared/oldest-browsers.ts';
 import { chunksFrom, type Manifest } from './build/inline-styles.ts';
 
-interface Acorn {
-  parse(code: string, options: { ecmaVersion: number; sourceType: 'module' }): object;
-}
-
-const acorn = createRequire(import.meta.url)('acorn') as Acorn;
 const output = path.resolve(import.meta.dirname, '../dist/client');
 const manifest = JSON.parse(readFileSync(path.join(output, '.vite/manifest.json'), 'utf8')) as Manifest;
 const pages = ['frame.html', 'box.html', 'sent.html', 'shared.html'];
@@ -17,21 +12,13 @@ const pages = ['frame.html', 'box.html', 'sent.html', 'shared.html'];
 /** The code that a page's document loads; what it loads later, after asking the browser, is not among it. */
 const scriptsOf = (page: string) =>
   chunksFrom(manifest, page, { lazy: false }).map(({ file }) =>
-    withoutImports(readFileSync(path.join(output, file), 'utf8')),
+    readFileSync(path.join(output, file), 'utf8'),
   );
-
-/**
- * The only later syntax that is allowed: `import()`, with which the box loads the preparation of photos, and `import.meta`
- * in Vite's code for it. The oldest browsers of the table have both (Chrome 64, Firefox 67, Safari 11.1; Edge 79), and
- * nothing in ES2017 can do it.
- */
-const withoutImports = (code: string) =>
-  code.replaceAll(/\bimport\(/g, 'lazily(').replaceAll(/\bimport\.meta\b/g, 'meta');
 
 /** Every name in a script: identifiers and properties. */
 function namesIn(code: string): Set<string> {
   const names = new Set<string>();
-  JSON.stringify(acorn.parse(code, { ecmaVersion: 2017, sourceType: 'module' }), (_key, value: unknown) => {
+  JSON.stringify(parse(code, { ecmaVersion: 2017, sourceType: 'module' }), (_key, value: unknown) => {
     const { type, name } = (value ?? {}) as { type?: unknown; name?: unknown };
     if (type === 'Identifier' && typeof name === 'string') names.add(name);
     return value;
@@ -55,7 +42,15 @@ test.each(pages)('the scripts of %s are ES2017', (page) => {
   const scripts = scriptsOf(page);
   expect(scripts).not.toEqual([]);
   for (const script of scripts)
-    expect(() => acorn.parse(script, { ecmaVersion: 2017, sourceType: 'module' })).not.toThrow();
+    expect(() => parse(script, { ecmaVersion: 2017, sourceType: 'module' })).not.toThrow();
+});
+
+test('what the box loads later is behind a script of its own, for which it asks first', () => {
+  const [script = ''] = scriptsOf('box.html').filter((each) => each.includes('importLater('));
+  expect(script).toContain('`importLater`in window');
+  expect(script.match(/importLater\(.\/assets\/(judge|shrink)-photo-/g)).toHaveLength(2);
+  expect(readFileSync(path.join(output, '.secret/en-box.html'), 'utf8')).toContain(' src="/import-later.js"');
+  expect(readFileSync(path.join(output, 'import-later.js'), 'utf8')).toContain('importLater = ');
 });
 
 test('they use what the table of APIs lists', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -137,14 +137,17 @@ test('works from CommonJS, with types', async () => {
   expect(await runFile('common.cjs')).toBe('function true invalid_webhook');
 });
 
-test('its types are found by resolvers that know no exports (moduleResolution node10)', async () => {
-  const folder = join(project.folder, 'node_modules/memori');
-  const { typesVersions } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    typesVersions: { '*': Record<string, [string]> };
-  };
-  expect(Object.keys(typesVersions['*'])).toEqual(['client']);
-  const [types = ''] = typesVersions['*']['client'] ?? [];
-  expect(await readFile(join(folder, types), 'utf8')).toContain('createMemori');
+test('works from CommonJS, with types that are found without exports (moduleResolution node10)', async () => {
+  const folder = join(project.folder, 'older');
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{"type": "commonjs"}');
+  await writeFile(join(folder, 'older.ts'), common);
+  await writeFile(join(folder, 'wrong.ts'), "import { animate } from 'memori/client';\nanimate();\n");
+  const options = { noEmit: false, module: 'commonjs', moduleResolution: 'node10' };
+  const older = (file: string) => compile(project, [file], ['node'], options, 'typescript-5');
+  expect(await older('older/wrong.ts')).toContain("has no exported member 'animate'");
+  expect(await older('older/older.ts')).toBe('');
+  expect(await runFile('older/older.js')).toBe('function true invalid_webhook');
 });
 
 const main = `

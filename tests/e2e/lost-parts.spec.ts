@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { appPages, href } from '../../shared/pages.ts';
+import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
+import type { Seeds } from './support/seeded.ts';
 import {
   choosePhoto,
   enter,
@@ -18,15 +21,45 @@ import {
 test.use(still);
 
 const desktop = { tag: '@desktop' };
-const { albumForm, common, create, errors, gallery, landing, tryIt, upload } = texts.en;
+const {
+  albumForm,
+  auth,
+  box,
+  boxes,
+  common,
+  consent,
+  create,
+  errors,
+  gallery,
+  landing,
+  notFound,
+  tryIt,
+  upload,
+} = texts.en;
 
-/** Makes every request for a chunk of the client's code fail, until the returned function is called. */
-const blockPart = (page: Page, part: string) =>
-  intercept(page, new RegExp(`/assets/${part}-[\\w-]+\\.js`), (route) => route.abort());
+interface Chunk {
+  file: string;
+  isDynamicEntry?: boolean;
+}
+
+const manifest = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '../../dist/client/.vite/manifest.json'), 'utf8'),
+) as Record<string, Chunk>;
+
+/**
+ * Makes every request for a chunk of the client's code fail, until the returned function is called: for all chunks of
+ * this name, or only that of one source file.
+ */
+const blockPart = (page: Page, part: string, source?: string) =>
+  intercept(
+    page,
+    source ? new RegExp(`/${manifest[source]?.file}`) : new RegExp(`/assets/${part}-[\\w-]+\\.js`),
+    (route) => route.abort(),
+  );
 
 test.beforeEach(({ expectNoise }) => {
   // The browser's message about a failed request, and React's about the missing chunk.
-  expectNoise(/^Failed to load resource: net::ERR_FAILED \/assets\/[\w-]+\.js$/);
+  expectNoise(/^Failed to load resource: net::ERR_FAILED \/(assets\/[\w-]+|import-later)\.js$/);
   expectNoise(/^TypeError: Failed to fetch dynamically imported module: /);
 });
 
@@ -98,17 +131,19 @@ test('without scripts, a page says at once that it needs them', desktop, async (
   await context.close();
 });
 
-test('a language whose texts fail to load offers a reload', desktop, async ({ page }) => {
-  await page.goto('/en/create');
-  await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
-  const release = await blockPart(page, 'app');
-  await page.getByRole('link', { name: /^IT/ }).click();
-  await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
-  release();
-  await page.getByRole('button', { name: common.reload }).click();
-  await expect(page.getByRole('heading', { name: texts.it.auth.signUp.title })).toBeVisible();
-  await expect(page).toHaveURL(/\/it\/create$/);
-});
+for (const part of ['app', 'common']) {
+  test(`a language whose texts (${part}) fail to load offers a reload`, desktop, async ({ page }) => {
+    await page.goto('/en/create');
+    await expect(page.getByRole('heading', { name: texts.en.auth.signUp.title })).toBeVisible();
+    const release = await blockPart(page, part);
+    await page.getByRole('link', { name: /^IT/ }).click();
+    await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
+    release();
+    await page.getByRole('button', { name: common.reload }).click();
+    await expect(page.getByRole('heading', { name: texts.it.auth.signUp.title })).toBeVisible();
+    await expect(page).toHaveURL(/\/it\/create$/);
+  });
+}
 
 test("while another language's texts load, the page works in its own", desktop, async ({ page }) => {
   await enter(page);
@@ -153,22 +188,28 @@ test(
   },
 );
 
-test(
-  'the landing page hydrates at the next interaction if the first attempt failed',
-  desktop,
-  async ({ page }) => {
-    const release = await blockPart(page, 'hydrate');
-    const lost: string[] = [];
-    page.on('requestfailed', (request) => lost.push(request.url()));
-    await page.goto('/en');
-    await page.mouse.move(10, 10);
-    await expect.poll(() => lost.length).toBe(2);
-    release();
-    const watch = page.getByRole('button', { name: landing.watchDemo });
-    await watch.click();
-    await expect(page.getByRole('heading', { name: landing.demo.heading })).toBeFocused();
-  },
-);
+for (const [part, source] of [
+  ['hydrate', 'src/landing/hydrate.tsx'],
+  ['common', 'src/i18n/en/common.json'],
+  ['landing', 'src/i18n/en/landing.json'],
+] as const) {
+  test(
+    `the landing page hydrates at the next interaction if ${part} was lost at the first`,
+    desktop,
+    async ({ page }) => {
+      const release = await blockPart(page, part, source);
+      const lost: string[] = [];
+      page.on('requestfailed', (request) => lost.push(request.url()));
+      await page.goto('/en');
+      await page.mouse.move(10, 10);
+      await expect.poll(() => lost.length).toBe(2);
+      release();
+      const watch = page.getByRole('button', { name: landing.watchDemo });
+      await watch.click();
+      await expect(page.getByRole('heading', { name: landing.demo.heading })).toBeFocused();
+    },
+  );
+}
 
 test('a trial photo whose preview fails to load is shown again after a reload', desktop, async ({ page }) => {
   const release = await blockPart(page, 'trial-photo');
@@ -184,28 +225,153 @@ test('a trial photo whose preview fails to load is shown again after a reload', 
   await expect(page.getByText(tryIt.still)).toBeVisible();
 });
 
+test('a trial photo is read when it is chosen again if the reader was lost', desktop, async ({ page }) => {
+  const release = await blockPart(page, 'read-photo');
+  await page.goto('/en');
+  await choosePhoto(page, await portrait(), 'nonna.jpg');
+  await page.mouse.move(10, 10);
+  const alert = page.getByRole('alert').filter({ hasText: errors.service_unavailable });
+  await expect(alert).toBeVisible();
+  release();
+  await choosePhoto(page, await portrait(), 'nonna.jpg');
+  await expect(page.getByRole('img', { name: 'nonna.jpg' })).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test('a HEIC photo is not called broken if its reader was lost', desktop, async ({ page, seeds }) => {
+  const release = await blockPart(page, 'heic');
+  await seeds.signIn(page, []);
+  await page.goto('/en/create');
+  const photo = await heicOf(await portrait());
+  await choosePhoto(page, photo, 'IMG_0001.HEIC');
+  await expect(page.getByRole('alert').filter({ hasText: errors.service_unavailable })).toBeVisible();
+  release();
+  await choosePhoto(page, photo, 'IMG_0001.HEIC');
+  await expect(page.getByText('IMG_0001.jpg', { exact: true })).toBeVisible();
+});
+
+/** Opens a new box, and then its page, as relatives see it. */
+async function openBox(page: Page, seeds: Seeds): Promise<void> {
+  await seeds.signIn(page, []);
+  await page.goto('/en/box');
+  await page.getByRole('button', { name: boxes.new }).click();
+  await page.getByLabel(boxes.name).fill('Nonno, 80');
+  await page.getByRole('button', { name: boxes.open, exact: true }).click();
+  await page.goto(await page.getByLabel(boxes.link, { exact: true }).inputValue());
+}
+
+test('where import() is missing, a box sends the photo as it is', desktop, async ({ page, seeds }) => {
+  await intercept(page, '**/import-later.js', (route) => route.abort());
+  await openBox(page, seeds);
+  // As large as only a browser without it sends.
+  const buffer = await portrait({ width: 2000, height: 2400 });
+  await page.getByLabel(box.photo).setInputFiles({ name: 'mare.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByLabel(box.sender).fill('Zia Pina');
+  await page.getByLabel(box.consent).check();
+  await page.getByRole('button', { name: box.send }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+  const photoHash = createHash('sha256').update(buffer).digest('hex');
+  expect(await seeds.db.boxPhoto.count({ where: { photoHash } })).toBe(1);
+});
+
+for (const part of ['judge-photo', 'shrink-photo', 'heic']) {
+  test(
+    `a box says that a photo was not sent if ${part} was lost; sending again sends it`,
+    desktop,
+    async ({ page, seeds }) => {
+      await openBox(page, seeds);
+      const release = await blockPart(page, part);
+      const buffer = await heicOf(await portrait());
+      await page.getByLabel(box.photo).setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer });
+      await page.getByLabel(box.sender).fill('Zia Pina');
+      await page.getByLabel(box.consent).check();
+      const send = page.getByRole('button', { name: box.send });
+      await send.click();
+      await expect(page.getByText(errors.upload_aborted)).toBeVisible();
+      await expect(send).toBeFocused();
+      release();
+      await send.click();
+      await expect(page.getByRole('listitem')).toHaveCount(1);
+      await expect(page.getByText(errors.upload_aborted)).toBeHidden();
+    },
+  );
+}
+
+test(
+  'an address without a page offers a reload if its page was lost',
+  desktop,
+  async ({ page, expectNoise }) => {
+    expectNoise(/status of 404 \(Not Found\) \/en\/nowhere$/);
+    const release = await blockPart(page, 'not-found');
+    await page.goto('/en/nowhere');
+    await expect(page.getByRole('heading', { name: common.brokenTitle })).toBeVisible();
+    release();
+    await page.getByRole('button', { name: common.reload }).click();
+    await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
+  },
+);
+
+test(
+  'if the password dialog fails to load, its question can be closed, or asked again after a reload',
+  desktop,
+  async ({ page, seeds, expectNoise }) => {
+    // Until the password is given.
+    expectNoise(/status of 403 \(Forbidden\) \/api\/trpc\/box\.open$/);
+    const release = await blockPart(page, 'password-dialog');
+    const { userId } = await seeds.signIn(page, []);
+    await seeds.db.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date(0) } });
+    const ask = async () => {
+      await page.getByRole('button', { name: boxes.new }).click();
+      await page.getByLabel(boxes.name).fill('Nonno, 80');
+      await page.getByRole('button', { name: boxes.open, exact: true }).click();
+    };
+    await page.goto('/en/box');
+    await ask();
+    const broken = page.getByRole('dialog', { name: common.brokenTitle });
+    await expect(broken).toBeVisible();
+    await broken.getByRole('button', { name: common.close }).click();
+    await expect(broken).toBeHidden();
+    // The call that had asked is refused, and can be repeated.
+    await page.getByRole('button', { name: boxes.open, exact: true }).click();
+    await expect(broken).toBeVisible();
+    release();
+    await broken.getByRole('button', { name: common.reload }).click();
+    await ask();
+    await expect(page.getByRole('dialog', { name: auth.confirm.title })).toBeVisible();
+  },
+);
+
+test.describe('with a pixel', () => {
+  test.use({ settings: { PIXEL_ID: '123456789012345' } });
+
+  test(
+    'nobody is asked, and nothing is sent, until the question about consent arrives',
+    desktop,
+    async ({ page }) => {
+      const release = await blockPart(page, 'pixel-consent');
+      const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('again='));
+      await page.goto('/en');
+      await lost;
+      await page.getByRole('button', { name: landing.watchDemo }).click();
+      await expect(page.getByRole('heading', { name: landing.demo.heading })).toBeFocused();
+      await expect(page.getByRole('region', { name: consent.title })).toBeHidden();
+      release();
+      await page.reload();
+      await expect(page.getByRole('region', { name: consent.title })).toBeVisible();
+    },
+  );
+});
+
 /** Parts other than pages that tests of this file drop, by the names of their files. */
-const dropped = ['album-dialog', 'app', 'hydrate', 'trial-photo', 'viewer'];
+const dropped = [
+  ...['album-dialog', 'app', 'common', 'heic', 'hydrate', 'judge-photo', 'landing', 'not-found'],
+  ...['password-dialog', 'pixel-consent', 'read-photo', 'shrink-photo', 'trial-photo', 'viewer'],
+];
 
-/** Not dropped: where a failure of these is handled. */
-const handled: Record<string, string> = {
-  common: 'like `app`: the texts of the page',
-  landing: 'like `hydrate`: the texts that it needs',
-  heic: '`readPhoto` answers that the photo can’t be read here',
-  'not-found': 'the boundary of the pages; its address answers 404',
-  'read-photo': 'like `trial-photo`: `useTryIt`',
-  'judge-photo': 'the box says that the photo was not sent; sending again loads it again',
-  'shrink-photo': 'like `judge-photo`',
-  'password-dialog': 'a boundary in `PasswordQuestion`',
-  'pixel-consent': 'a boundary in the landing page; loaded only with a pixel',
-};
-
-test('each part that the build loads later has its place here', desktop, () => {
-  const file = path.resolve(import.meta.dirname, '../../dist/client/.vite/manifest.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { isDynamicEntry?: boolean }>;
+test('each part that the build loads later is dropped here', desktop, () => {
   const parts = Object.keys(manifest).filter((source) => manifest[source]?.isDynamicEntry);
   const names = new Set(parts.map((source) => path.parse(source).name));
-  expect([...names].toSorted()).toEqual([...appPages, ...dropped, ...Object.keys(handled)].toSorted());
+  expect([...names].toSorted()).toEqual([...appPages, ...dropped].toSorted());
 });
 
 for (const name of appPages) {

@@ -31,18 +31,28 @@ interface HeicOptions {
   colours?: Colours;
   /** A picture of the same size that stands before the photo, which stays the primary one. */
   before?: Buffer;
+  /** How often the picture is to be turned by a quarter, anticlockwise, to be upright (`irot`). */
+  quarterTurns?: 0 | 1 | 2 | 3;
 }
 
 /**
  * Converts a photo to a HEIC file with one HEVC picture, like those of iPhones (ISO/IEC 23008-12). Its sides must be
  * even.
  */
-export async function heicOf(photo: Buffer, { colours, before }: HeicOptions = {}): Promise<Buffer> {
+export async function heicOf(
+  photo: Buffer,
+  { colours, before, quarterTurns = 0 }: HeicOptions = {},
+): Promise<Buffer> {
   const pictures = before ? [before, photo] : [photo];
   const clips: Buffer[] = [];
   for (const picture of pictures) clips.push(await encode(picture));
   const { width, height } = await sharp(photo).metadata();
-  return wrap(clips, { width, height }, colours);
+  const properties = [
+    fullBox('ispe', 0, u32(width), u32(height)),
+    ...(colours ? [colrOf(colours)] : []),
+    ...(quarterTurns ? [box('irot', Buffer.from([quarterTurns]))] : []),
+  ];
+  return wrap(clips, properties);
 }
 
 /** The photo as an MP4 with one HEVC picture. */
@@ -77,14 +87,10 @@ function colrOf(colours: Colours): Buffer {
   return box('colr', Buffer.from('nclx'), u16(primaries), u16(transfer), u16(6), Buffer.from([0]));
 }
 
-/** Items 1 to n, of which the last is the primary one; their properties: size and colours, then one decoder each. */
-function wrap(clips: readonly Buffer[], size: { width: number; height: number }, colours?: Colours): Buffer {
+/** Items 1 to n, of which the last is the primary one; they share these properties, and have one decoder each. */
+function wrap(clips: readonly Buffer[], shared: readonly Buffer[]): Buffer {
   const pictures = clips.map((clip) => contentOf(clip, 'mdat'));
   const type = box('ftyp', Buffer.from('heic'), u32(0), Buffer.from('mif1heic'));
-  const shared = [
-    fullBox('ispe', 0, u32(size.width), u32(size.height)),
-    ...(colours ? [colrOf(colours)] : []),
-  ];
   const ids = pictures.map((_, index) => index + 1);
   const info = ids.map((id) => fullBox('infe', 2, u16(id), u16(0), Buffer.from('hvc1\0')));
   const places = shared.map((_, index) => index + 1);

@@ -48,13 +48,14 @@ export async function installClient(): Promise<ClientProject> {
 
 /**
  * Compiles the project's files with TypeScript's strictest options, declarations included; resolves with its errors. Of
- * the type packages, only those in `types` are available.
+ * the type packages, only those in `types` are available. `compiler` is the package of the TypeScript that compiles.
  */
 export async function compile(
   { folder }: ClientProject,
   files: string[],
   types: string[],
-  options: { noEmit?: boolean } = {},
+  options: { noEmit?: boolean; module?: string; moduleResolution?: string } = {},
+  compiler = 'typescript',
 ): Promise<string> {
   const typeRoots = join(folder, 'types-of-others');
   await mkdir(typeRoots, { recursive: true });
@@ -72,9 +73,9 @@ export async function compile(
     ...{ noEmit: true, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'] },
     ...{ types, typeRoots: [typeRoots], ...options },
   };
-  const project = join(folder, `tsconfig-${types.join('-') || 'alone'}.json`);
+  const project = join(folder, `tsconfig-${compiler}-${types.join('-') || 'alone'}.json`);
   await writeFile(project, JSON.stringify({ compilerOptions, files }));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules', compiler, 'bin/tsc');
   return run(process.execPath, [tsc, '-p', project]).then(
     ({ stdout }) => stdout,
     (error: unknown) => (error as { stdout: string }).stdout,

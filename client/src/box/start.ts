@@ -71,14 +71,16 @@ function problemIn(data: FormData): string | null {
 async function prepare(data: FormData): Promise<string | null> {
   const image = data.get('image');
   if (!(image instanceof File)) return 'no_file_selected';
-  // Without it nothing can be prepared, and the server judges the file as it is.
-  if (!('createImageBitmap' in window)) return null;
+  // Without these nothing can be prepared, and the server judges the file as it is.
+  if (!('createImageBitmap' in window && 'importLater' in window)) return null;
   // Loaded only now: most of this page's visitors only look.
-  const [{ judgePhoto }, { photoToSend }] = await fetchPart(() =>
-    Promise.all([import('../lib/photo/judge-photo.ts'), import('../lib/photo/shrink-photo.ts')]),
-  );
+  const [{ judgePhoto }, { photoToSend }] = await Promise.all([
+    fetchPart(() => import('../lib/photo/judge-photo.ts')),
+    fetchPart(() => import('../lib/photo/shrink-photo.ts')),
+  ]);
   const judged = await judgePhoto(image);
-  if (!judged.ok) return judged.code;
+  // A part did not arrive, so nothing was sent.
+  if (!judged.ok) return judged.code === 'service_unavailable' ? 'upload_aborted' : judged.code;
   const sentPhoto = await photoToSend(judged.photo);
   data.set('image', sentPhoto.image);
   for (const [name, value] of Object.entries(sentPhoto.facts)) data.set(name, value);

@@ -10,6 +10,12 @@ const icons = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
+/** A share sheet knows photos by their type, HEIC ones in some systems only by their name. */
+const sharedTypes = [
+  ...['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'],
+  ...['.heic', '.heif'],
+];
+
 /** How Memori appears on a home screen. The colours are those of the light palette. */
 export function manifest(t: TFunction, language: Language): object {
   return {
@@ -29,7 +35,7 @@ export function manifest(t: TFunction, language: Language): object {
       action: sharePath,
       method: 'POST',
       enctype: 'multipart/form-data',
-      params: { files: [{ name: 'photo', accept: ['image/jpeg', 'image/png', 'image/webp'] }] },
+      params: { files: [{ name: 'photo', accept: sharedTypes }] },
     },
   };
 }

@@ -4,6 +4,7 @@ import { getQueryKey } from '@trpc/react-query';
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import { isAlbumFinal, isFinal } from '../../../shared/status.ts';
+import { findListed } from './albums.ts';
 import { putData } from './put-data.ts';
 import { renewAfterFlight } from './renew.ts';
 import { trpc } from './trpc.ts';
@@ -45,7 +46,7 @@ export function useChanges(): void {
   function takeAlbum(album: MergeStatus) {
     const { mergeId } = album;
     void putData(utils.album.status, { mergeId }, album);
-    const known = utils.album.list.getData()?.some((each) => each.mergeId === mergeId);
+    const known = findListed(utils.album.list, mergeId);
     if (isAlbumFinal(album.status)) void utils.album.list.invalidate();
     else if (!known) void renewAfterFlight(client, getQueryKey(trpc.album.list));
   }

@@ -22,8 +22,8 @@ import { useSelection } from '../features/gallery/use-selection.ts';
 import { GenerationPanel } from '../features/generation/generation-panel.tsx';
 import { emitAppEvent } from '../lib/app-events.ts';
 import { usePaidElsewhere } from '../lib/navigation-state.ts';
+import { useHasAlbums } from '../lib/albums.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
-import { trpc } from '../lib/trpc.ts';
 import { useChanges } from '../lib/use-changes.ts';
 import { useLast } from '../lib/use-last.ts';
 import { useOnce } from '../lib/use-once.ts';
@@ -34,11 +34,7 @@ const AlbumDialog = lazyPart(() => import('../features/albums/album-dialog.tsx')
 
 /** Whether the album dialog is opened, or may soon be: loaded from then on, it opens at once. */
 function useAlbumDialogNeeded(opened: boolean, isChoosing: boolean): boolean {
-  // Selected: an album's progress does not render the page again.
-  const { data: hasAlbums = false } = trpc.album.list.useQuery(undefined, {
-    staleTime: 0,
-    select: (albums) => albums.length > 0,
-  });
+  const hasAlbums = useHasAlbums();
   return useLast(opened || isChoosing || hasAlbums || null) !== null;
 }
 

@@ -1,7 +1,8 @@
-import { errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import { appLimits } from '../../../shared/app-limits.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import { type Rendition, smallOf } from '../../../shared/renditions.ts';
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
+import type { ListAlbums, MergeStatus } from '../../../shared/schemas/album.ts';
 import { type AlbumStatus, percentOf } from '../../../shared/status.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -11,7 +12,7 @@ import { presentFrameSize, type SizeColumns } from '../media/frame-size.ts';
 import { albumsOfSession } from '../media/visibility.ts';
 import { filmUrls, smallUrl } from './film-urls.ts';
 
-type Raw = Pick<Tx, '$queryRaw' | 'purchase'>;
+type Raw = Pick<Tx, '$queryRaw' | 'purchase' | 'album'>;
 
 interface AlbumRow extends SizeColumns {
   id: string;
@@ -35,26 +36,42 @@ const usualOf = 20;
 /**
  * A single statement, so that status and position are consistent. The position is the rank among pending albums:
  * sequence numbers are assigned in commit order and no album returns to pending, so a position never increases.
+ * Each table is read once for the whole page, by index: hence the arrays, of which PostgreSQL knows that they are short. The
+ * queue and the latest albums are read only if an album of the page is pending.
  */
-async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
+async function readAlbums(db: Raw, condition: Prisma.Sql, limit: number): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
-    SELECT album.id, name, status, progress, music_track, width, height, error_code, created_at,
-      CASE WHEN status = 'pending' THEN (
-        SELECT count(*)::int FROM album AS earlier
-        WHERE earlier.status = 'pending' AND earlier.sequence <= album.sequence
-      ) ELSE 0 END AS queue_position,
-      CASE WHEN status = 'pending' THEN (
-        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - started_at)::float8)
-        FROM (
-          SELECT finished_at, started_at FROM album AS made
-          WHERE made.status = 'completed' AND made.started_at IS NOT NULL
-          ORDER BY made.sequence DESC LIMIT ${usualOf}
-        ) AS latest
-      ) END AS usual_seconds,
-      ARRAY(SELECT task_id FROM album_clip WHERE album_id = album.id ORDER BY position) AS video_ids,
-      ARRAY(SELECT rendition FROM provenance WHERE prefix = run_prefix) AS files
-    FROM album WHERE ${albumsOfSession} AND ${condition}
-    ORDER BY sequence DESC`;
+    WITH page AS MATERIALIZED (
+      SELECT id, sequence, name, status, progress, music_track, width, height, error_code, created_at, run_prefix
+      FROM album WHERE ${albumsOfSession} AND ${condition}
+      ORDER BY sequence DESC LIMIT ${limit}
+    ), clip AS (
+      SELECT album_id, array_agg(task_id ORDER BY position) AS video_ids
+      FROM album_clip WHERE album_id = ANY (ARRAY(SELECT id FROM page)) GROUP BY album_id
+    ), file AS (
+      SELECT prefix, array_agg(rendition) AS files
+      FROM provenance WHERE prefix = ANY (ARRAY(SELECT run_prefix FROM page)) GROUP BY prefix
+    ), queue AS (
+      SELECT id, row_number() OVER (ORDER BY sequence)::int AS position
+      FROM album
+      WHERE status = 'pending' AND sequence <= (SELECT max(sequence) FROM page WHERE status = 'pending')
+    ), usual AS (
+      SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - started_at)::float8)
+        AS seconds
+      FROM (
+        SELECT finished_at, started_at FROM album
+        WHERE status = 'completed' AND started_at IS NOT NULL AND EXISTS (SELECT FROM page WHERE status = 'pending')
+        ORDER BY sequence DESC LIMIT ${usualOf}
+      ) AS latest
+    )
+    SELECT page.*, coalesce(position, 0) AS queue_position,
+      CASE WHEN status = 'pending' THEN usual.seconds END AS usual_seconds,
+      coalesce(video_ids, '{}') AS video_ids, coalesce(files, '{}') AS files
+    FROM page CROSS JOIN usual
+    LEFT JOIN clip ON clip.album_id = page.id
+    LEFT JOIN file ON file.prefix = page.run_prefix
+    LEFT JOIN queue ON queue.id = page.id
+    ORDER BY page.sequence DESC`;
 }
 
 /** `rendition`: the one that the user is currently entitled to. */
@@ -82,18 +99,31 @@ function present(row: AlbumRow, rendition: Rendition): MergeStatus {
 
 /** The status of one of the user's albums. Throws AppError `album_not_found`, also for somebody else's. */
 export async function getAlbum(db: Raw, userId: string, albumId: string): Promise<MergeStatus> {
-  const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`);
+  const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`, 1);
   if (!row) throw new AppError('album_not_found');
   return present(row, await entitledRendition(db, userId));
 }
 
-/** The user's albums, newest first, except canceled ones. */
-export async function listAlbums(db: Raw, userId: string): Promise<MergeStatus[]> {
-  const canceled = 'album_canceled';
-  const rows = await readAlbums(
-    db,
-    Prisma.sql`user_id = ${userId} AND error_code IS DISTINCT FROM ${canceled}`,
-  );
+/**
+ * The user's albums, newest first, except canceled ones: the newest `limit`, or those after the album named by `cursor`,
+ * which may have been deleted meanwhile. A page with fewer is the last one. Throws AppError `invalid_request` for a
+ * cursor that is not the user's.
+ */
+export async function listAlbums(
+  db: Raw,
+  userId: string,
+  { limit = appLimits.gallery.maxPageSize, cursor }: ListAlbums = {},
+): Promise<MergeStatus[]> {
+  const canceled: ErrorCode = 'album_canceled';
+  const own = Prisma.sql`user_id = ${userId} AND error_code IS DISTINCT FROM ${canceled}`;
+  const condition = cursor ? Prisma.sql`${own} AND sequence < ${await sequenceOf(db, userId, cursor)}` : own;
+  const rows = await readAlbums(db, condition, limit);
   const rendition = await entitledRendition(db, userId);
   return rows.map((row) => present(row, rendition));
+}
+
+async function sequenceOf(db: Raw, userId: string, albumId: string): Promise<bigint> {
+  const album = await db.album.findFirst({ where: { id: albumId, userId }, select: { sequence: true } });
+  if (!album) throw new AppError('invalid_request');
+  return album.sequence;
 }

@@ -18,7 +18,8 @@ interface Entry {
   /** Credits: positive adds, negative takes, never 0. */
   delta: number;
   reason: Reason;
-  reference: string;
+  /** Several are one entry each, in this order. */
+  reference: string | readonly string[];
 }
 
 /** `already`: an entry with this reason and reference exists. `short`: the balance is insufficient. */
@@ -41,10 +42,12 @@ export async function openAccount(
 }
 
 /**
- * Spends `amount` credits (a whole number above 0) on what `reference` names. Returns true if they were taken now,
- * false if they had already been taken for the same reason and reference, in which case nothing changes. Throws
- * AppError `insufficient_credits`, without changing anything, if the balance is too low or there is no account. The
- * spend commits or rolls back with the caller's transaction, which stays usable in every case.
+ * Spends `amount` credits (a whole number above 0) on what `reference` names, or as many on each of several: on all of
+ * them or none, in one statement. Returns true if they were taken now, false if they had already been taken for the same
+ * reason and reference, in which case nothing changes. Throws AppError `insufficient_credits`, without changing
+ * anything, if the balance is too low or there is no account. The spend commits or rolls back with the caller's
+ * transaction, which stays usable in every case but one: if only some of several references are new, this throws, and
+ * the transaction must be rolled back.
  */
 export async function spend(
   tx: Raw,
@@ -53,7 +56,7 @@ export async function spend(
     amount,
     reason,
     reference,
-  }: { userId: string; amount: number; reason: 'generation'; reference: string },
+  }: { userId: string; amount: number; reason: 'generation'; reference: string | readonly string[] },
 ): Promise<boolean> {
   assertAmount(amount);
   const outcome = await append(tx, { userId, delta: -amount, reason, reference });
@@ -205,28 +208,36 @@ export async function getBalance(db: Pick<Tx, 'creditAccount'>, userId: string):
 }
 
 /**
- * Appends one entry and updates the cached balance in a single SQL statement rather than a sequence of Prisma calls, so
- * that neither a crash nor a concurrent writer can come between the two. The row lock on the account serializes all
+ * Appends entries and updates the cached balance in a single SQL statement rather than a sequence of Prisma calls, so
+ * that neither a crash nor a concurrent writer can come between them. The row lock on the account serializes all
  * writers of one user, so `balance_after` forms a chain. The unique index decides which write wins for a reason and
  * reference, without an error that would abort the caller's transaction.
  */
 async function append(tx: Raw, { userId, delta, reason, reference }: Entry): Promise<Outcome> {
-  const moved = await tx.$queryRaw<unknown[]>`
+  const references = [reference].flat();
+  const [moved] = await tx.$queryRaw<{ appended: number }[]>`
     WITH account AS (
       SELECT user_id, balance FROM credit_account WHERE user_id = ${userId} FOR NO KEY UPDATE
     ), entry AS (
       INSERT INTO credit_entry (user_id, delta, reason, reference, balance_after)
-      SELECT user_id, ${delta}::int, ${reason}, ${reference}, balance + ${delta}::int
-      FROM account WHERE balance + ${delta}::int >= 0
+      SELECT user_id, ${delta}::int, ${reason}, item.reference, balance + ${delta}::int * item.place::int
+      FROM account, unnest(${references}::text[]) WITH ORDINALITY AS item (reference, place)
+      WHERE balance + ${delta}::int * ${references.length}::int >= 0
+      ORDER BY item.place
       ON CONFLICT (reason, reference) DO NOTHING
-      RETURNING user_id, balance_after
+      RETURNING id, user_id, balance_after
+    ), latest AS (
+      SELECT user_id, count(*)::int AS appended, (array_agg(balance_after ORDER BY id DESC))[1] AS balance
+      FROM entry GROUP BY user_id
     )
-    UPDATE credit_account SET balance = entry.balance_after
-    FROM entry WHERE credit_account.user_id = entry.user_id
-    RETURNING credit_account.balance`;
-  if (moved.length > 0) return 'appended';
+    UPDATE credit_account SET balance = latest.balance
+    FROM latest WHERE credit_account.user_id = latest.user_id
+    RETURNING latest.appended`;
+  if (moved?.appended === references.length) return 'appended';
   const standing = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM credit_entry WHERE reason = ${reason} AND reference = ${reference}`;
+    SELECT 1 FROM credit_entry WHERE reason = ${reason} AND reference = ANY (${references})`;
+  if (moved || (standing.length > 0 && standing.length < references.length))
+    throw new Error(`only some of ${references.length} ${reason} entries were new`);
   return standing.length > 0 ? 'already' : 'short';
 }
 

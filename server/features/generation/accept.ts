@@ -6,10 +6,11 @@ import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
 import type { BorderMode } from '../../../shared/print/print.ts';
 import type { TurnOption } from '../../../shared/motion/turn.ts';
 import type { ConsentVersion } from '../../../shared/upload-consent.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueueWork } from '../../platform/queue.ts';
+import { enqueueNewWork } from '../../platform/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
@@ -47,8 +48,8 @@ export interface GenerationOptions {
   test?: boolean;
 }
 
-/** Milliseconds. A batch of 20 photos takes about 200 statements, which a busy database may not manage in Prisma's 5 s. */
-const batchTimeouts = { maxWait: 10_000, timeout: 60_000 };
+/** Milliseconds. Requests of one user wait for each other here. */
+const timeouts = { maxWait: 10_000, timeout: 15_000 };
 
 /** One video with an already validated photo. */
 export interface PreparedRequest extends GenerationOptions, Pick<PhotoFingerprint, 'seed'> {
@@ -78,8 +79,8 @@ export async function acceptPhoto(
 
 /**
  * Takes the credits (except for tests), creates the tasks of prepared photos and enqueues their jobs in one
- * transaction, which starts with `before` and ends with `after`: if either throws, everything is rolled back. Throws
- * AppError `insufficient_credits`.
+ * transaction, which starts with `before` and ends with `after`: if either throws, everything is rolled back. All
+ * requests are the same user's, with the same options. Throws AppError `insufficient_credits`.
  */
 export async function acceptPhotos(
   deps: AcceptDeps,
@@ -87,15 +88,16 @@ export async function acceptPhotos(
   { before, after }: TransactionHooks<Accepted[]>,
 ): Promise<Accepted[]> {
   const tasks = requests.map((request) => ({ taskId: createId(), request }));
+  const [options] = requests;
   try {
     for (const { taskId, request } of tasks)
       await deps.storage.putBytes(photoKey(taskId), request.photo.jpeg);
     const accepted = tasks.map(({ taskId }): Accepted => ({ taskId, status: 'Queued' }));
     await deps.db.$transaction(async (tx) => {
       await before?.(tx);
-      for (const { taskId, request } of tasks) await createTask(deps, tx, taskId, request);
+      if (options) await createTasks(deps, tx, tasks, options);
       await after(tx, accepted);
-    }, batchTimeouts);
+    }, timeouts);
     return accepted;
   } catch (error) {
     // The confirmation of a commit can be lost after it succeeded: the tasks and their debits then exist.
@@ -107,58 +109,77 @@ export async function acceptPhotos(
   }
 }
 
-async function createTask(
+/** A new task, and what was asked for. */
+interface NewTask {
+  taskId: string;
+  request: PreparedRequest;
+}
+
+/** The number of statements does not depend on the number of tasks. */
+async function createTasks(
   { queue, video }: Pick<AcceptDeps, 'queue' | 'video'>,
   tx: Tx,
-  taskId: string,
-  request: PreparedRequest,
+  tasks: readonly NewTask[],
+  { userId, consent, test = false }: GenerationOptions,
 ): Promise<void> {
-  const { photo, userId, originalFilename, prompt, motion, liveliness, turn, border, restore } = request;
-  const { name, language, seed, photoHash, consent, test = false } = request;
-  if (!test) await pay(tx, userId, taskId);
-  await tx.videoTask.create({
-    data: {
-      id: taskId,
-      userId,
-      provider: test ? 'local' : video.name,
-      prompt,
-      motion,
-      liveliness,
-      turn,
-      border,
-      restore,
-      seed,
-      photoHash,
-      language,
-      originalFilename,
-      name: name ?? null,
-      takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
-      photoKey: photoKey(taskId),
-    },
-  });
+  const ids = tasks.map(({ taskId }) => taskId);
+  if (!test) await pay(tx, userId, ids);
+  const now = Date.now();
+  const data = tasks.map((task, index) => ({
+    ...rowOf(task, test ? 'local' : video.name),
+    // Apart, so that lists keep their order.
+    createdAt: new Date(now - (tasks.length - 1 - index)),
+  }));
+  await tx.videoTask.createMany({ data });
   if (consent) await recordConsent(tx, userId, consent);
   const unfinished = { userId, status: { in: taskLife.unfinished } };
-  const priority = await takeTurn(tx, userId, {
+  const last = await takeTurn(tx, userId, {
     isLast: test,
     countUnfinished: () => tx.videoTask.count({ where: unfinished }),
   });
-  await enqueueWork(queue, tx, 'generate-video', taskId, { taskId }, { priority });
-  await publish(tx, { userId, topic: 'task', id: taskId });
-  if (test) return;
-  await publish(tx, { userId, topic: 'balance', id: userId });
-  await notifyIfLow(queue, tx, userId);
+  const jobs = ids.map((taskId, index) => ({
+    ...{ rowId: taskId, data: { taskId }, priority: last + (ids.length - 1 - index) },
+  }));
+  await enqueueNewWork(queue, tx, 'generate-video', jobs);
+  const started = ids.map((id) => ({ userId, topic: 'task', id }) as const);
+  if (test) return publish(tx, ...started);
+  await publish(tx, ...started, { userId, topic: 'balance', id: userId });
+  await notifyIfLow(queue, tx, userId, ids.length);
 }
 
-const pay = (tx: Tx, userId: string, taskId: string) =>
+function rowOf({ taskId, request }: NewTask, provider: string): Prisma.VideoTaskCreateManyInput {
+  const { photo, userId, originalFilename, prompt, motion, liveliness, turn, border, restore } = request;
+  const { name, language, seed, photoHash } = request;
+  return {
+    id: taskId,
+    userId,
+    provider,
+    prompt,
+    motion,
+    liveliness,
+    turn,
+    border,
+    restore,
+    seed,
+    photoHash,
+    language,
+    originalFilename,
+    name: name ?? null,
+    takenOn: photo.takenOn === null ? null : new Date(photo.takenOn),
+    photoKey: photoKey(taskId),
+  };
+}
+
+const pay = (tx: Tx, userId: string, taskIds: readonly string[]) =>
   spend(tx, {
     ...{ userId, amount: appLimits.generation.creditCost },
-    ...{ reason: 'generation', reference: taskId },
+    ...{ reason: 'generation', reference: taskIds },
   });
 
-/** Notifies the user's webhooks when the balance falls below the threshold, but not of every debit after that. */
-async function notifyIfLow(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
+/** Notifies the user's webhooks when `count` debits took the balance below the threshold, but not of debits after that. */
+async function notifyIfLow(queue: PgBoss, tx: Tx, userId: string, count: number): Promise<void> {
   const credits = await getBalance(tx, userId);
   const threshold = appLimits.credits.runningLowBelow;
-  if (credits >= threshold || credits + appLimits.generation.creditCost < threshold) return;
+  if (credits >= threshold || credits + count * appLimits.generation.creditCost < threshold) return;
   await enqueueWebhookEvent(queue, tx, { userId, event: 'credits.low', data: { credits, threshold } });
 }

@@ -4,9 +4,16 @@ import type { ReadFamily } from './queues.ts';
 /** All entries older than this are visible: no transaction lives that long (`databaseTimeouts`). */
 const settledAfter = '10 minutes';
 
-/** `settled`: no more entries can appear at or below the edge; ids are assigned before their rows become visible. */
+/**
+ * What a clawback gives back, because its refund failed, is counted apart, as `release`.
+ *
+ * `settled`: no more entries can appear at or below the edge; ids are assigned before their rows become visible.
+ */
 const newEntries = `
-  WITH fresh AS (SELECT id, reason, delta, created_at FROM credit_entry WHERE id > $1),
+  WITH fresh AS (
+    SELECT id, CASE WHEN reason = 'clawback' AND delta > 0 THEN 'release' ELSE reason END AS reason, delta, created_at
+    FROM credit_entry WHERE id > $1
+  ),
   edge AS (
     SELECT coalesce(min(id) FILTER (WHERE created_at > now() - interval '${settledAfter}') - 1, max(id)) AS id FROM fresh
   )
@@ -20,16 +27,16 @@ interface Sums {
   edge: string;
 }
 
-const reasons = ['signup', 'purchase', 'adjustment', 'generation', 'refund', 'clawback'];
+const reasons = ['signup', 'purchase', 'adjustment', 'generation', 'refund', 'clawback', 'release'];
 
 /**
- * The total of moved credits, by the ledger's reason; the same in every process. Entries are immutable, so settled ones
+ * The total of moved credits, by their reason; the same in every process. Entries are immutable, so settled ones
  * are read only once. Tests have no entries.
  */
 export function ledgerFamily(registers: Registry[]): ReadFamily {
   const moved = new Counter({
     name: 'memori_credits_total',
-    help: 'Credits moved by reason: signup, purchase, adjustment, generation (spent), refund, clawback',
+    help: 'Credits moved by reason: signup, purchase, adjustment, generation (spent), refund, clawback, release (of a clawback whose refund failed)',
     labelNames: ['reason'],
     registers,
   });

@@ -1,6 +1,7 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import {
+  listAlbumsSchema,
   mergeAcceptedSchema,
   mergeRefSchema,
   mergeRequestSchema,
@@ -44,10 +45,14 @@ export const albumRouter = router({
     }
   }),
 
-  /** Unfinished, finished and failed albums, newest first, without canceled ones. */
+  /**
+   * Unfinished, finished and failed albums, newest first, without canceled ones; 100, or `limit`, of those after
+   * `cursor`, the last album of the page before. A page with fewer is the last one.
+   */
   list: readProcedure
+    .input(listAlbumsSchema.optional())
     .output(z.array(mergeStatusSchema))
-    .query(({ ctx }) => listAlbums(ctx.deps.db, ctx.auth.user.id)),
+    .query(({ ctx, input }) => listAlbums(ctx.deps.db, ctx.auth.user.id, input)),
 
   cancel: albumsProcedure
     .input(mergeRefSchema)

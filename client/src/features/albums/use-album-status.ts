@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import type { MergeStatus } from '../../../../shared/schemas/album.ts';
 import { isAlbumFinal } from '../../../../shared/status.ts';
+import { findListed } from '../../lib/albums.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
@@ -21,7 +22,7 @@ export function useAlbumStatus(mergeId: string, known?: MergeStatus) {
   );
   const ended = data !== undefined && isAlbumFinal(data.status);
   const renewList = useEffectEvent(() => {
-    const listed = utils.album.list.getData()?.find((album) => album.mergeId === mergeId);
+    const listed = findListed(utils.album.list, mergeId);
     if (listed?.status !== data?.status) void utils.album.list.invalidate();
   });
   useEffect(() => {

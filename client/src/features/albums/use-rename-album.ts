@@ -1,3 +1,4 @@
+import { changeListed } from '../../lib/albums.ts';
 import { putData } from '../../lib/put-data.ts';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -9,8 +10,8 @@ export function useRenameAlbum(mergeId: string): (name: string | null) => Promis
     const renamed = await mutateAsync({ mergeId, name: name ?? '' });
     await Promise.all([
       putData(status, { mergeId }, renamed),
-      putData(list, undefined, (albums) =>
-        albums?.map((album) => (album.mergeId === renamed.mergeId ? renamed : album)),
+      changeListed(list, (albums) =>
+        albums.map((album) => (album.mergeId === renamed.mergeId ? renamed : album)),
       ),
     ]);
   };

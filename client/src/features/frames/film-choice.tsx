@@ -1,7 +1,11 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilmRef } from '../../../../shared/schemas/share.ts';
 import { isCompleted } from '../../../../shared/status.ts';
 import form from '../../components/form.module.css';
+import { MoreAlbums } from '../../components/more-albums.tsx';
+import { useAlbums } from '../../lib/albums.ts';
+import { useFocusLater } from '../../lib/focus-later.ts';
 import { useRendition } from '../../lib/renditions.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useVideoTitle } from '../../lib/video-title.ts';
@@ -18,38 +22,39 @@ export function FilmChoice({ chosen, onChange }: FilmChoiceProps) {
   const { t } = useTranslation();
   const titleOf = useVideoTitle();
   const { data: tasks } = trpc.video.tasks.useQuery();
-  const { data: albums } = trpc.album.list.useQuery();
+  const { albums, more } = useAlbums();
+  const list = useRef<HTMLUListElement>(null);
+  const moveFocus = useFocusLater();
   const videos = (tasks?.tasks ?? []).filter(({ status }) => isCompleted(status));
-  const films = [
-    ...(albums ?? [])
-      .filter(({ status }) => status === 'completed')
-      .map(({ mergeId, albumName, posterUrl }) => ({
-        film: { kind: 'album', id: mergeId } as const,
-        title: t('frames.album', { name: albumName }),
-        poster: posterUrl,
-      })),
-    ...videos.map((video) => ({
-      film: { kind: 'video', id: video.taskId } as const,
-      title: titleOf(video),
-      poster: video.thumbnailUrl,
-    })),
-  ];
-  if (tasks && albums && films.length === 0) return <p className={form.text}>{t('frames.nothingYet')}</p>;
+  const films = (albums ?? []).filter(({ status }) => status === 'completed');
+  if (tasks && albums && videos.length + films.length === 0 && !more.isThere)
+    return <p className={form.text}>{t('frames.nothingYet')}</p>;
+  const option = (film: FilmRef, title: string, poster: string | null | undefined) => (
+    <li key={film.id}>
+      <label className={form.choice}>
+        <input
+          type="checkbox"
+          value={film.id}
+          checked={chosen.some(({ id }) => id === film.id)}
+          onChange={() => onChange(toggled(chosen, film))}
+        />
+        {poster && <Thumbnail poster={poster} />}
+        <span className={classes.filmName}>{title}</span>
+      </label>
+    </li>
+  );
+  const optionOf = (id: string) => () => list.current?.querySelector<HTMLElement>(`[value="${id}"]`);
   return (
-    <ul className={classes.films}>
-      {films.map(({ film, title, poster }) => (
-        <li key={film.id}>
-          <label className={form.choice}>
-            <input
-              type="checkbox"
-              checked={chosen.some(({ id }) => id === film.id)}
-              onChange={() => onChange(toggled(chosen, film))}
-            />
-            {poster && <Thumbnail poster={poster} />}
-            <span className={classes.filmName}>{title}</span>
-          </label>
-        </li>
-      ))}
+    <ul ref={list} className={classes.films}>
+      {films.map(({ mergeId, albumName, posterUrl }) =>
+        option({ kind: 'album', id: mergeId }, t('frames.album', { name: albumName }), posterUrl),
+      )}
+      <MoreAlbums
+        more={more}
+        onLoaded={({ mergeId }) => moveFocus(optionOf(mergeId))}
+        className={classes.more}
+      />
+      {videos.map((video) => option({ kind: 'video', id: video.taskId }, titleOf(video), video.thumbnailUrl))}
     </ul>
   );
 }

@@ -5,6 +5,7 @@ import { isHeic, type PhotoHeader, readHeader, sniffPhoto } from '../../../../sh
 import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { exifDay } from './exif-day.ts';
+import type { HeicResult } from './heic.ts';
 
 /** A photo that passed every check, and what is known about the chosen file. */
 export interface JudgedPhoto extends DecodedPhoto {
@@ -63,9 +64,10 @@ async function decode(
 }
 
 /** The server does not accept HEIC: everything after this uses a JPEG of the photo. */
-async function jpegOf(photo: File): Promise<File | 'heic_unreadable' | 'image_too_many_pixels'> {
-  const { jpegOfHeic } = await fetchPart(() => import('./heic.ts'));
-  return jpegOfHeic(photo);
+async function jpegOf(photo: File): Promise<HeicResult | 'service_unavailable'> {
+  // Without the code for it nothing is known of the photo, which may be sound.
+  const heic = await fetchPart(() => import('./heic.ts')).catch(() => null);
+  return heic ? heic.jpegOfHeic(photo) : 'service_unavailable';
 }
 
 async function bytesOf(file: File, count: number): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../../tests/components/render.tsx';
+import { refusal, show } from '../../../../../tests/components/render.tsx';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { Albums } from './albums.tsx';
 
@@ -98,4 +98,36 @@ test('an album too large for messengers also offers a small version', async () =
     'Small version for messengers',
   );
   expect(within(await cardOf('Short')).queryByRole('button', { name })).toBeNull();
+});
+
+test('older albums are shown on demand, page by page, and the focus goes to the first of them', async () => {
+  const all = Array.from({ length: 61 }, (_, index) => album(`Album${100 + index}`));
+  const asked: (string | undefined)[] = [];
+  let broken = true;
+  const list = ({ limit, cursor }: { limit: number; cursor?: string }) => {
+    asked.push(cursor);
+    if (cursor && broken) throw refusal('internal_error');
+    const from = cursor ? all.findIndex(({ mergeId }) => mergeId === cursor) + 1 : 0;
+    return all.slice(from, from + limit);
+  };
+  show(<Albums onOpen={() => undefined} />, { 'album.list': list, 'album.delete': { success: true } });
+  await screen.findByRole('button', { name: 'Album129' });
+  expect(screen.queryByRole('button', { name: 'Album130' })).toBeNull();
+  expect(asked).toEqual([undefined]);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Show older albums' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The older albums could not be loaded.');
+  broken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: 'Album159' });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Album130'));
+
+  const remove = await screen.findByRole('button', { name: 'Delete album Album159' });
+  fireEvent.click(remove);
+  all.splice(59, 1);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await screen.findByRole('button', { name: 'Album160' });
+  expect(screen.queryByRole('button', { name: 'Show older albums' })).not.toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show older albums' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show older albums' })).toBeNull());
 });

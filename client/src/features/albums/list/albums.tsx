@@ -4,10 +4,11 @@ import { Button } from '../../../components/button.tsx';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { type Gift, GiftDialog } from '../../../components/gift/gift-dialog.tsx';
+import { MoreAlbums } from '../../../components/more-albums.tsx';
 import { ShareDialog } from '../../../components/share-dialog.tsx';
 import { useFocusCard } from '../../../components/use-focus-card.ts';
+import { useAlbums } from '../../../lib/albums.ts';
 import { neighbourOf } from '../../../lib/neighbour.ts';
-import { trpc } from '../../../lib/trpc.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { useShareLink } from '../../../lib/use-share-link.ts';
 import { AlbumCard } from './album-card.tsx';
@@ -18,7 +19,7 @@ import { useDeleteAlbum } from './use-delete-album.ts';
 export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
-  const { data: albums = [], isError, refetch } = trpc.album.list.useQuery(undefined, { staleTime: 0 });
+  const { albums = [], isError, refetch, more } = useAlbums();
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('album', setLinkToShow);
   const [gift, setGift] = useState<Gift | null>(null);
@@ -72,6 +73,7 @@ export function Albums({ onOpen }: { onOpen: (mergeId: string) => void }) {
                 onReplaced={focusOn}
               />
             ))}
+            <MoreAlbums more={more} onLoaded={({ mergeId }) => focusOn(mergeId)} className={classes.more} />
           </ul>
         </section>
       )}

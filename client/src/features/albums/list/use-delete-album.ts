@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { changeListed } from '../../../lib/albums.ts';
 import { deleteWithUndo } from '../../../lib/delete-with-undo.ts';
-import { putData } from '../../../lib/put-data.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
 /** Deletes an album, with an undo period. `focusOn` moves the focus to an album's card, or to the page for null. */
@@ -16,8 +16,9 @@ export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {
   /** `next` gets the focus: the id of a remaining album, or null. */
   return ({ mergeId, albumName, status }: MergeStatus, next: string | null) =>
     deleteWithUndo({
-      hide: () => putData(list, undefined, (albums) => albums?.filter((album) => album.mergeId !== mergeId)),
-      remove: () => remove({ mergeId }),
+      hide: () => changeListed(list, (albums) => albums.filter((album) => album.mergeId !== mergeId)),
+      // A page that has become shorter would count as the last one.
+      remove: () => remove({ mergeId }).then(() => void list.invalidate()),
       restore: () => restore({ mergeId }),
       renew: () => list.invalidate(),
       focusNext: () => focusOn(next),

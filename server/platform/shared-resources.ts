@@ -205,7 +205,7 @@ export const sharedResources = {
   },
   albums: {
     kind: 'queue',
-    what: 'albums waiting to be made, in the order of their requests',
+    what: 'albums waiting to be made; persons in turn, tests last',
     atOnce: 1,
     perUser: limits.album.maxUnfinished,
   },

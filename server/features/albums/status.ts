@@ -33,15 +33,16 @@ interface AlbumRow extends SizeColumns {
 const usualOf = 20;
 
 /**
- * A single statement, so that status and position are consistent. The position is the rank among pending albums:
- * sequence numbers are assigned in commit order and no album returns to pending, so a position never increases.
+ * A single statement, so that status and position are consistent. The position counts the pending albums that were
+ * requested earlier and are made earlier, not those that were requested later and overtake it, as users take turns.
+ * Sequence numbers are assigned in commit order and no album returns to pending, so a position never increases.
  */
 async function readAlbums(db: Raw, condition: Prisma.Sql): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
     SELECT album.id, name, status, progress, music_track, width, height, error_code, created_at,
       CASE WHEN status = 'pending' THEN (
         SELECT count(*)::int FROM album AS earlier
-        WHERE earlier.status = 'pending' AND earlier.sequence <= album.sequence
+        WHERE earlier.status = 'pending' AND earlier.sequence <= album.sequence AND earlier.turn <= album.turn
       ) ELSE 0 END AS queue_position,
       CASE WHEN status = 'pending' THEN (
         SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - started_at)::float8)

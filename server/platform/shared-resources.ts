@@ -200,7 +200,7 @@ export const sharedResources = {
   },
   movements: {
     kind: 'queue',
-    what: 'other movements waiting to be made; persons in turn, tests last',
+    what: 'other movements waiting to be made, after paid videos; persons in turn, tests last',
     atOnce: 1,
   },
   albums: {

@@ -214,6 +214,12 @@ export const sharedResources = {
     what: 'real checks behind `/readyz`, which anybody may call: a query, and a file that is written',
     perProcess: { count: 1, windowSeconds: 1 },
   },
+  databaseConnections: {
+    kind: 'slots',
+    what: 'connections to the database; calls of one user wait for each other’s, at most 5 s',
+    perUser: 5,
+    perProcess: 10,
+  },
   nameLookups: {
     kind: 'slots',
     what: 'public names being resolved, outside the thread pool; bounded by what asks for them',

@@ -20,6 +20,7 @@ const accepted: Record<string, string> = {
     'allows more than before; the previous release only reads what people chose',
   '20261126102424_account_credentials':
     'its triggers only notify, on a channel that the previous release ignores',
+  '20261126160100_erasure_ends_streams': 'as 20261126102424_account_credentials',
   '20261126103206_hidden_clips': 'it fills its new column only, which servers of before never read or write',
 };
 

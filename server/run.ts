@@ -96,9 +96,9 @@ async function serve(
   const deps = adapt(built.deps);
   shutdown.stopping.throwIfAborted();
   if (env.ROLE !== 'web') {
-    const stopping = new AbortController();
-    await startJobs(deps, stopping.signal);
-    shutdown.add('jobs', () => stopJobs(deps.queue, stopping));
+    const [stopping, draining] = [new AbortController(), new AbortController()];
+    await startJobs(deps, stopping.signal, draining.signal);
+    shutdown.add('jobs', () => stopJobs(deps.queue, { stopping, draining }));
   }
   shutdown.stopping.throwIfAborted();
   if (chatUrl(env) === null) {

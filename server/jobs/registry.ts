@@ -11,6 +11,7 @@ import { runExport } from '../features/exports/run.ts';
 import { exportWork } from '../features/exports/work.ts';
 import { sweepBoxes } from '../features/boxes/sweep.ts';
 import { readEnded, readLatestLanguage } from '../features/generation/ended.ts';
+import { giveWayToPaid } from '../features/generation/give-way.ts';
 import { failOverdueTasks } from '../features/generation/overdue.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
 import { deleteOldPhotos } from '../features/generation/photo-retention.ts';
@@ -35,6 +36,7 @@ import { discardOldTestData } from '../features/work/old-test-data.ts';
 import { retryingStorage } from '../features/work/retrying-storage.ts';
 import { failAbandoned, removeOrphans } from '../features/work/sweep.ts';
 import { emptyTrash } from '../features/work/trash.ts';
+import { createTurnCounter } from '../features/work/turns.ts';
 import type { Logger } from '../platform/logger.ts';
 import { eraseDueAccounts } from './erase.ts';
 import type { JobData, QueueName, Traced } from '../platform/queue.ts';
@@ -50,16 +52,22 @@ export interface JobDeps extends GenerationDeps, NotificationDeps, AlbumDeps, Pa
 }
 
 /**
- * Starts workers for every queue. `stopping` aborts jobs that are still running when shutdown can't wait any longer:
- * such a job returns to its queue.
+ * Starts workers for every queue. `draining` aborts jobs that wait for their turn, `stopping` jobs that are still
+ * running when shutdown can't wait any longer: both return to their queue.
  */
-export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<void> {
+export async function startJobs(
+  given: JobDeps,
+  stopping: AbortSignal,
+  draining: AbortSignal = stopping,
+): Promise<void> {
   const deps = { ...given, storage: retryingStorage(given.storage, stopping) };
   const { queue, logger } = deps;
 
   const { atOnce, isShared } = deps.video;
   const limit = { localConcurrency: atOnce, ...(isShared ? { groupConcurrency: atOnce } : {}) };
+  const videos = createTurnCounter(deps.db, 'generate-video');
   await work(queue, logger, 'generate-video', limit, async (job) => {
+    await videos.started(job.priority);
     const signal = AbortSignal.any([job.signal, stopping]);
     await runGeneration(deps, job.data.taskId, signal);
   });
@@ -67,6 +75,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     await failExhausted(taskWork, deps, job.data.taskId);
   });
   // One at a time, like albums: movements are free.
+  const movements = createTurnCounter(deps.db, 'move-video');
   await work(
     queue,
     logger,
@@ -74,12 +83,15 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     { localConcurrency: sharedResources.movements.atOnce },
     async (job) => {
       const signal = AbortSignal.any([job.signal, stopping]);
+      await giveWayToPaid(deps, videos, AbortSignal.any([signal, draining]));
+      await movements.started(job.priority);
       await runMovement(deps, job.data.movementId, signal);
     },
   );
   await work(queue, logger, 'move-video-dead', oneAtOnce, async (job) => {
     await failExhausted(movementWork, deps, job.data.movementId);
   });
+  const albums = createTurnCounter(deps.db, 'merge-album');
   // One at a time: albums are free, and should leave resources for the animations, which are paid for.
   await work(
     queue,
@@ -87,6 +99,7 @@ export async function startJobs(given: JobDeps, stopping: AbortSignal): Promise<
     'merge-album',
     { localConcurrency: sharedResources.albums.atOnce },
     async (job) => {
+      await albums.started(job.priority);
       const signal = AbortSignal.any([job.signal, stopping]);
       await runAlbum(deps, job.data.albumId, signal);
     },
@@ -234,7 +247,11 @@ const finishWithin = 18_000;
 const giveUpWithin = 24_000;
 
 /** Accepts no new jobs, lets running ones finish, then aborts them, so that they return to their queue. */
-export async function stopJobs(queue: PgBoss, stopping: AbortController): Promise<void> {
+export async function stopJobs(
+  queue: PgBoss,
+  { stopping, draining }: { stopping: AbortController; draining: AbortController },
+): Promise<void> {
+  draining.abort(new Error('Memori is stopping'));
   const abort = setTimeout(() => stopping.abort(new Error('Memori is stopping')), finishWithin);
   await queue.stop({ graceful: true, timeout: giveUpWithin, close: false });
   clearTimeout(abort);

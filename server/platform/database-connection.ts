@@ -1,6 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
+import pLimit, { type LimitFunction } from 'p-limit';
 import pg from 'pg';
 import { DatabaseUnavailableError } from './database-errors.ts';
+import { sharedResources } from './shared-resources.ts';
 import { emit, startTimer } from './telemetry.ts';
 
 /** The address of the database. */
@@ -66,12 +69,21 @@ export interface DatabaseLink {
   isDown: boolean;
 }
 
+const users = new AsyncLocalStorage<string>();
+
+/**
+ * Runs `work` on behalf of a user: it holds at most `databaseConnections.perUser` connections of a pool at once,
+ * together with all other work of that user. Calls that wait for each other's locks can't take all of them.
+ */
+export const onBehalfOf = <T>(userId: string, work: () => T): T => users.run(userId, work);
+
 /**
  * A pool that fails fast while the database is known to be down, and never hands out a connection with an abandoned
  * query. A failure to connect is a DatabaseUnavailableError.
  */
 export class DatabasePool extends pg.Pool {
   readonly #link: DatabaseLink;
+  readonly #turns = new Map<string, LimitFunction>();
 
   constructor(config: pg.PoolConfig, link: DatabaseLink) {
     super(config);
@@ -94,11 +106,44 @@ export class DatabasePool extends pg.Pool {
 
   async acquire(): Promise<pg.PoolClient> {
     if (this.#link.isDown) throw new DatabaseUnavailableError();
+    const userId = users.getStore();
+    const leave = userId === undefined ? () => {} : await this.#enter(userId);
     try {
-      return await super.connect();
+      const client = await super.connect();
+      // The pool sets another `release` each time it lends the client.
+      const { release } = client;
+      client.release = (error) => {
+        leave();
+        release(error);
+      };
+      return client;
     } catch (error) {
+      leave();
       throw new DatabaseUnavailableError(error);
     }
+  }
+
+  /** Waits for one of the user's places, no longer than for a connection; returns how to leave it. */
+  async #enter(userId: string): Promise<() => void> {
+    const turn = this.#turns.get(userId) ?? pLimit(sharedResources.databaseConnections.perUser);
+    this.#turns.set(userId, turn);
+    const [entered, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    void turn(() => {
+      entered.resolve();
+      return left.promise;
+    }).finally(() => {
+      if (turn.activeCount + turn.pendingCount === 0) this.#turns.delete(userId);
+    });
+    const late = setTimeout(() => {
+      left.resolve();
+      entered.reject(new DatabaseUnavailableError(new Error('too many calls of one user')));
+    }, databaseTimeouts.connect);
+    try {
+      await entered.promise;
+    } finally {
+      clearTimeout(late);
+    }
+    return left.resolve;
   }
 
   async #lendTo(callback: ConnectCallback): Promise<void> {

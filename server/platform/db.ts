@@ -8,6 +8,7 @@ import {
   type DatabaseLink,
   DatabasePool,
 } from './database-connection.ts';
+import { sharedResources } from './shared-resources.ts';
 
 /**
  * Prisma merges lookups of the same tick into one query, so under load each batch size has a plan of its own. More than
@@ -31,7 +32,10 @@ export interface Database {
 /** Creates the database pools, which connect on first use. While `link` reports an outage, queries fail immediately. */
 export function openDatabase(
   address: string | DatabaseAddress,
-  { maxConnections = 10, link = { isDown: false } }: { maxConnections?: number; link?: DatabaseLink } = {},
+  {
+    maxConnections = sharedResources.databaseConnections.perProcess,
+    link = { isDown: false },
+  }: { maxConnections?: number; link?: DatabaseLink } = {},
 ): Database {
   const pool = new DatabasePool({ ...connectionConfig(address), max: maxConnections }, link);
   const db = new PrismaClient({

@@ -264,6 +264,20 @@ export async function enqueueNewWork<Name extends WorkQueueName>(
   await queue.insert(name, jobs, { db: fromPrisma(tx) });
 }
 
+/** Gives the first waiting job whose priority is `below` or lower the priority `to`, if there is one. */
+export async function liftJob(
+  db: Db,
+  name: WorkQueueName,
+  { below, to }: { below: number; to: number },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE pgboss.job SET priority = ${to} WHERE name = ${name} AND id = (
+      SELECT id FROM pgboss.job
+      WHERE name = ${name} AND state = 'created' AND priority <= ${below}
+      ORDER BY priority DESC, created_on, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )`;
+}
+
 /** A job's data with its trace context, if there is one. */
 function withTrace<Data extends object>(data: Data): Data & Traced {
   const trace = injectTrace();

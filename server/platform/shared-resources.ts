@@ -200,12 +200,12 @@ export const sharedResources = {
   },
   movements: {
     kind: 'queue',
-    what: 'other movements waiting to be made; persons in turn, tests last',
+    what: 'other movements waiting to be made, after paid videos; persons in turn, tests last',
     atOnce: 1,
   },
   albums: {
     kind: 'queue',
-    what: 'albums waiting to be made, in the order of their requests',
+    what: 'albums waiting to be made; persons in turn, tests last',
     atOnce: 1,
     perUser: limits.album.maxUnfinished,
   },
@@ -213,6 +213,12 @@ export const sharedResources = {
     kind: 'rate',
     what: 'real checks behind `/readyz`, which anybody may call: a query, and a file that is written',
     perProcess: { count: 1, windowSeconds: 1 },
+  },
+  databaseConnections: {
+    kind: 'slots',
+    what: 'connections to the database; calls of one user wait for each other’s, at most 5 s',
+    perUser: 5,
+    perProcess: 10,
   },
   nameLookups: {
     kind: 'slots',

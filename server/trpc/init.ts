@@ -5,6 +5,7 @@ import { keyedCall } from '../features/idempotency/keyed-call.ts';
 import { runOnce } from '../features/idempotency/run-once.ts';
 import { ownerOf, requireRecentPassword, requireScope } from '../http/caller.ts';
 import { errorCodeOf } from '../http/error-code.ts';
+import { onBehalfOf } from '../platform/database-connection.ts';
 import { AppError } from '../platform/errors.ts';
 import { countCall } from './admission.ts';
 import type { Context } from './context.ts';
@@ -110,10 +111,11 @@ export const publicProcedure = limitedProcedure.use(async ({ ctx, next }) => {
 
 /** Requires authentication: `ctx.auth` is set, else 401. */
 export const signedInProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
-  if (!ctx.auth) throw new AppError('not_signed_in');
+  const { auth } = ctx;
+  if (!auth) throw new AppError('not_signed_in');
   if (!ctx.callCounted) await countCall(ctx, { changes: type === 'mutation' });
   ctx.callCounted = false;
-  return next({ ctx: { ...ctx, auth: ctx.auth } });
+  return onBehalfOf(auth.user.id, () => next({ ctx: { ...ctx, auth } }));
 });
 
 /** Like `signedInProcedure`, and idempotent. Not callable with tokens unless a scope is added. */

@@ -56,7 +56,10 @@ export const mergeAcceptedSchema = z.object({
     .number()
     .int()
     .min(0)
-    .describe('1 for the next one to be taken up; 0 once it is being worked on. Never rises.'),
+    .describe(
+      '1 plus the waiting albums that were requested earlier and are made earlier; 0 once it is being worked on. ' +
+        'Never rises: users take turns, and somebody else’s later request that comes first is not counted.',
+    ),
 });
 
 export const mergeStatusSchema = z.object({

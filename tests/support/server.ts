@@ -99,7 +99,7 @@ export async function startTestServer({
       await deps.events.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      if (jobs) await stopJobs(deps.queue, stopping);
+      if (jobs) await stopJobs(deps.queue, { stopping, draining: stopping });
       // A test with a database of its own may have stopped it.
       const leaked = settings['DATABASE_URL'] ? [] : await secretsInLog(lines, deps.pool);
       await built.close();

@@ -6,6 +6,7 @@ import { createUser } from '../../../tests/support/ledger.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { openTestUser } from '../../platform/test-users.ts';
 import { deleteTask } from '../generation/tasks.ts';
 import { cancelAlbum } from './actions.ts';
 import { succeed } from '../work/end.ts';
@@ -91,7 +92,7 @@ test('the wait is estimated from the queue position and the duration of recent a
   expect([await estimate(0, first), await estimate(1, second)]).toEqual([undefined, 20]);
 });
 
-test('a queue position is the rank among waiting albums, and never rises under concurrent commits', async () => {
+test('the position of each user’s first album is its rank, and never rises under concurrent commits', async () => {
   const { db } = server.deps;
   const waiters = await Promise.all(
     Array.from({ length: 30 }, async () => {
@@ -123,20 +124,61 @@ test('a queue position is the rank among waiting albums, and never rises under c
   }
 });
 
-test('the queue hands out jobs in the order of the positions', async () => {
-  await server.deps.queue.deleteAllJobs('merge-album');
-  const users = await Promise.all(Array.from({ length: 10 }, () => createUser(server.deps.db)));
-  await Promise.all(users.map((userId) => newAlbum(userId)));
-  const jobs: string[] = [];
-  while (jobs.length < users.length) {
+/** Starts all waiting albums, as the worker does; calls `begun` after each start. */
+async function startAll(begun: (albumId: string) => Promise<void>): Promise<void> {
+  for (;;) {
     const [job] = await server.deps.queue.fetch<{ albumId: string }>('merge-album');
-    jobs.push(job?.data.albumId ?? '');
+    if (!job) return;
+    await setStatus(job.data.albumId, 'processing');
+    await begun(job.data.albumId);
   }
-  const places = await server.deps.db.album.findMany({
-    where: { id: { in: jobs } },
-    orderBy: { sequence: 'asc' },
+}
+
+test('users take turns, test tokens come last, and no position that was told ever rises', async () => {
+  const { db, queue } = server.deps;
+  await db.album.deleteMany();
+  await queue.deleteAllJobs('merge-album');
+  const owner = await createUser(db);
+  const tester = await openTestUser(db, owner);
+  const [many, few, late] = [await createUser(db), await createUser(db), await createUser(db)];
+  const asked: { name: string; userId: string; id: string; told: number[] }[] = [];
+  const ask = async (name: string, userId: string) => {
+    const { mergeId, queuePosition } = await createAlbum(
+      server.deps,
+      userId,
+      request(await addVideos(server, userId)),
+    );
+    asked.push({ name, userId, id: mergeId, told: [queuePosition] });
+  };
+  const tell = async () => {
+    for (const { userId, id, told } of asked) told.push((await getAlbum(db, userId, id)).queuePosition);
+  };
+  for (const name of ['test 1', 'test 2']) await ask(name, tester);
+  for (const name of ['many 1', 'many 2', 'many 3', 'many 4', 'many 5']) await ask(name, many);
+  await ask('few 1', few);
+  await ask('few 2', few);
+  expect(asked.map(({ name, told }) => [name, told[0]])).toEqual([
+    ['test 1', 1],
+    ['test 2', 2],
+    ['many 1', 1],
+    ['many 2', 2],
+    ['many 3', 3],
+    ['many 4', 4],
+    ['many 5', 5],
+    ['few 1', 2],
+    ['few 2', 4],
+  ]);
+  const order: string[] = [];
+  await startAll(async (albumId) => {
+    order.push(asked.find(({ id }) => id === albumId)?.name ?? '');
+    if (order.length === 1) await ask('late 1', late);
+    await tell();
   });
-  expect(jobs).toEqual(places.map(({ id }) => id));
+  expect(order).toEqual([
+    ...['many 1', 'few 1', 'late 1', 'many 2', 'few 2', 'many 3', 'many 4', 'many 5', 'test 1', 'test 2'],
+  ]);
+  for (const { told } of asked) expect(told).toEqual(told.toSorted((one, other) => other - one));
+  expect(asked.map(({ told }) => told.at(-1))).toEqual(asked.map(() => 0));
 });
 
 test('a retry replaces the failed album, and twenty concurrent clicks create one', async () => {

@@ -8,8 +8,10 @@ import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { sharedResources } from '../../platform/shared-resources.ts';
 import { enqueueWork } from '../../platform/queue.ts';
+import { isTestUser } from '../../platform/test-users.ts';
 import { findVideos, requireFinishedVideos } from '../media/videos.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
+import { takeTurn } from '../work/turns.ts';
 import { getAlbum } from './status.ts';
 
 interface RequestDeps {
@@ -25,7 +27,7 @@ export interface AcceptedAlbum {
 /** Records the accepted request in the same transaction. */
 type StoreAnswer = (tx: Tx, accepted: AcceptedAlbum) => Promise<void>;
 
-/** Key of the advisory lock that serializes the assignment of queue positions; an arbitrary number. */
+/** Key of the advisory lock that serializes the assignment of sequence numbers; an arbitrary number. */
 const queueLock = 4_201_121;
 
 /** After this time one of five albums is usually finished. */
@@ -105,19 +107,23 @@ async function insert(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${queueLock})`;
   const waiting = await tx.album.count({ where: { userId, status: { in: albumLife.unfinished } } });
   if (waiting >= sharedResources.albums.perUser) throw new AppError('too_many_albums', { retryAfterSeconds });
-  const { id, sequence } = await tx.album.create({
+  const priority = await takeTurn(tx, userId, {
+    isLast: await isTestUser(tx, userId),
+    countUnfinished: () => Promise.resolve(waiting + 1),
+  });
+  const { id } = await tx.album.create({
     data: {
       id: createId(),
+      turn: -priority,
       userId,
       name: albumName,
       musicTrack: musicTrack ?? null,
       retryOf: retryOf ?? null,
       clips: { create: videoIds.map((taskId, position) => ({ taskId, position })) },
     },
-    select: { id: true, sequence: true },
+    select: { id: true },
   });
-  // Jobs of equal priority start in the order in which their transactions began, which may not be that of positions.
-  await enqueueWork(queue, tx, 'merge-album', id, { albumId: id }, { priority: -Number(sequence) });
+  await enqueueWork(queue, tx, 'merge-album', id, { albumId: id }, { priority });
   await publish(tx, { userId, topic: 'album', id });
   return accepted(tx, userId, id);
 }

@@ -34,15 +34,16 @@ interface AlbumRow extends SizeColumns {
 const usualOf = 20;
 
 /**
- * A single statement, so that status and position are consistent. The position is the rank among pending albums:
- * sequence numbers are assigned in commit order and no album returns to pending, so a position never increases.
+ * A single statement, so that status and position are consistent. The position counts the pending albums that were
+ * requested earlier and are made earlier, not those that were requested later and overtake it, as users take turns.
+ * Sequence numbers are assigned in commit order and no album returns to pending, so a position never increases.
  * Each table is read once for the whole page, by index: hence the arrays, of which PostgreSQL knows that they are short. The
  * queue and the latest albums are read only if an album of the page is pending.
  */
 async function readAlbums(db: Raw, condition: Prisma.Sql, limit: number): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT id, sequence, name, status, progress, music_track, width, height, error_code, created_at, run_prefix
+      SELECT id, sequence, turn, name, status, progress, music_track, width, height, error_code, created_at, run_prefix
       FROM album WHERE ${albumsOfSession} AND ${condition}
       ORDER BY sequence DESC LIMIT ${limit}
     ), clip AS (
@@ -52,9 +53,10 @@ async function readAlbums(db: Raw, condition: Prisma.Sql, limit: number): Promis
       SELECT prefix, array_agg(rendition) AS files
       FROM provenance WHERE prefix = ANY (ARRAY(SELECT run_prefix FROM page)) GROUP BY prefix
     ), queue AS (
-      SELECT id, row_number() OVER (ORDER BY sequence)::int AS position
-      FROM album
-      WHERE status = 'pending' AND sequence <= (SELECT max(sequence) FROM page WHERE status = 'pending')
+      SELECT page.id, count(*)::int AS position
+      FROM page JOIN album AS earlier
+        ON earlier.status = 'pending' AND earlier.sequence <= page.sequence AND earlier.turn <= page.turn
+      WHERE page.status = 'pending' GROUP BY page.id
     ), usual AS (
       SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - started_at)::float8)
         AS seconds

@@ -119,7 +119,7 @@ test.each(endings)('a stream ends with its session: %s', async (_how, end) => {
   await others.return(undefined);
 });
 
-test('whatever ends or suspends a session or token announces it at once, and its streams end', async () => {
+test('whatever ends or suspends a session or token, or deletes its account, announces it at once, and its streams end', async () => {
   const visitor = await newVisitor(server.url);
   const { db, events, pool, streams } = server.deps;
   const ended: string[] = [];
@@ -127,12 +127,13 @@ test('whatever ends or suspends a session or token announces it at once, and its
   const made = async () =>
     ((await (await visitor.post('/api/tokens', { name: 'A', scopes: ['read'] })).json()) as { id: string })
       .id;
-  const [revoked, suspended] = [await made(), await made()];
+  const [revoked, suspended, leaving] = [await made(), await made(), await made()];
   await visitor.delete(`/api/tokens/${revoked}`);
   await db.apiToken.update({ where: { id: suspended }, data: { suspendedAt: new Date() } });
   const { id: session } = await db.session.findFirstOrThrow({ where: { userId: visitor.userId } });
   await visitor.post('/api/auth/logout');
-  await expect.poll(() => ended, { timeout: 60_000 }).toEqual([revoked, suspended, session]);
+  await db.user.update({ where: { id: visitor.userId }, data: { deletionAt: new Date('2099-01-01') } });
+  await expect.poll(() => ended, { timeout: 60_000 }).toEqual([revoked, suspended, session, leaving]);
 
   // Nothing but the event ends this one: the session is still there.
   const other = await newVisitor(server.url);

@@ -162,6 +162,7 @@ export const attackOn: Record<SharedResourceName, AttackName | null> = {
   movements: null,
   albums: 'albums',
   readinessChecks: 'readiness',
+  databaseConnections: null,
   nameLookups: null,
 };
 

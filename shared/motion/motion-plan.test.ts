@@ -320,6 +320,7 @@ test('the defaults are a movement that suits the photo, natural liveliness and a
   expect(defaultAnimationOptions).toEqual({
     motion: 'auto',
     liveliness: 'natural',
+    turn: 'auto',
     border: 'crop',
     restore: false,
   });

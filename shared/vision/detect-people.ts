@@ -1,12 +1,13 @@
 import type { Plane, RgbPicture } from '../motion/plane.ts';
 import { type Face, meshFace } from './face-mesh.ts';
 import { type FaceBox, findFaces } from './find-faces.ts';
+import { findPets, type Pet, scalePet } from './find-pets.ts';
 import { points as at } from './landmarks.ts';
 import { maskPeople } from './person-mask.ts';
 import { createPyramid } from './pyramid.ts';
 import type { VisionModels } from './vision-models.ts';
 
-/** The people in a picture. Plain data: it is passed between threads and processes. */
+/** The people and animals in a picture. Plain data: it is passed between threads and processes. */
 export interface Detection {
   /** The size of the picture that all coordinates refer to. */
   readonly width: number;
@@ -15,20 +16,23 @@ export interface Detection {
   readonly faces: readonly Face[];
   /** The probability that each part belongs to a person, 0 to 1; smaller than the picture, with the same aspect. */
   readonly people: Plane;
+  /** At most some ten animals, the most certain first; omitted if they weren't looked for. */
+  readonly pets?: readonly Pet[];
 }
 
 const maxFaces = 24;
 
-/** Finds faces, their points, and people in an upright picture. Deterministic. Throws whatever the models throw. */
+/** Finds faces, their points, people and animals in an upright picture. Deterministic. Throws whatever the models throw. */
 export function detectPeople(models: VisionModels, picture: RgbPicture): Detection {
   const pyramid = createPyramid(picture);
-  const faces: Face[] = [];
+  const seen: Face[] = [];
   for (const box of findFaces(models, pyramid).slice(0, maxFaces)) {
     const face = meshFace(models, pyramid, box);
-    if (isFace(box, face) && faces.every((other) => !isSame(other, face))) faces.push(face);
+    if (isFace(box, face) && seen.every((other) => !isSame(other, face))) seen.push(face);
   }
+  const { faces, pets } = findPets(models, pyramid, seen);
   const people = maskPeople(models, pyramid, faces);
-  return { width: picture.width, height: picture.height, faces, people };
+  return { width: picture.width, height: picture.height, faces, people, pets };
 }
 
 /** How far the detector and the mesh may disagree on the position of eyes, nose and mouth, in face widths. */
@@ -59,7 +63,8 @@ export function scaleDetection(detection: Detection, width: number, height: numb
   const x = width / detection.width;
   const y = height / detection.height;
   const faces = detection.faces.map((face) => scaleFace(face, x, y));
-  return { width, height, faces, people: detection.people };
+  const pets = detection.pets?.map((pet) => scalePet(pet, x, y));
+  return { width, height, faces, people: detection.people, ...(pets && { pets }) };
 }
 
 /** The same face in a picture that is scaled by `x` and `y`. */

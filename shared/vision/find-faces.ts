@@ -1,4 +1,4 @@
-import { type Pyramid, sampleSquare } from './pyramid.ts';
+import { type Pyramid, sampleSquare, type Square } from './pyramid.ts';
 import { anchorValues, inputSides, type VisionModels } from './vision-models.ts';
 
 /** A detected face, in pixels of the picture. */
@@ -76,34 +76,52 @@ function middlesOfTiles(length: number, tile: number): number[] {
 function detectIn(
   models: VisionModels,
   pyramid: Pyramid,
-  square: { x: number; y: number; side: number },
+  place: { x: number; y: number; side: number },
   isWhole: boolean,
 ): FaceBox[] {
-  const values = models.detect(sampleSquare(pyramid, { ...square, angle: 0 }, side));
-  const scale = square.side / side;
+  const square = { ...place, angle: 0 };
+  const values = models.detect(sampleSquare(pyramid, square, side));
   const minLogit = Math.log(minScore / (1 - minScore));
   return anchors.flatMap(([anchorX, anchorY], i) => {
-    const [logit, dx, dy, w, h, ...keys] = values.subarray(i * anchorValues, i * anchorValues + 13);
-    const [rightX, rightY, leftX, leftY] = keys;
+    const [logit, dx, dy] = values.subarray(i * anchorValues, i * anchorValues + 3);
     if (!(logit! >= minLogit)) return [];
     const u = anchorX + dx! - side / 2;
     const v = anchorY + dy! - side / 2;
     if (!isWhole && Math.max(Math.abs(u), Math.abs(v)) > rim * side) return [];
-    return [
-      {
-        score: 1 / (1 + Math.exp(-logit!)),
-        x: square.x + u * scale,
-        y: square.y + v * scale,
-        size: Math.max(w!, h!) * scale,
-        angle: Math.atan2(leftY! - rightY!, leftX! - rightX!),
-        keys: keys.map((key, k) =>
-          k % 2 === 0
-            ? square.x + (anchorX + key - side / 2) * scale
-            : square.y + (anchorY + key - side / 2) * scale,
-        ),
-      },
-    ];
+    return [boxAt(values, i, square)];
   });
+}
+
+/** What most resembles a face in a square, whatever its score. */
+export function bestFaceIn(models: VisionModels, pyramid: Pyramid, square: Square): FaceBox {
+  const values = models.detect(sampleSquare(pyramid, square, side));
+  let best = 0;
+  for (let i = 1; i < anchors.length; i++) {
+    if (values[i * anchorValues]! > values[best * anchorValues]!) best = i;
+  }
+  return boxAt(values, best, square);
+}
+
+/** The box of one anchor, in pixels of the picture. */
+function boxAt(values: Float32Array, anchor: number, square: Square): FaceBox {
+  const [logit, dx, dy, w, h, ...keys] = values.subarray(anchor * anchorValues, anchor * anchorValues + 13);
+  const [anchorX, anchorY] = anchors[anchor]!;
+  const scale = square.side / side;
+  const [cos, sin] = [Math.cos(square.angle) * scale, Math.sin(square.angle) * scale];
+  const place = (x: number, y: number): [number, number] => {
+    const [u, v] = [anchorX + x - side / 2, anchorY + y - side / 2];
+    return [square.x + u * cos - v * sin, square.y + u * sin + v * cos];
+  };
+  const [x, y] = place(dx!, dy!);
+  const [rightX, rightY, leftX, leftY] = keys;
+  return {
+    score: 1 / (1 + Math.exp(-logit!)),
+    x,
+    y,
+    size: Math.max(w!, h!) * scale,
+    angle: square.angle + Math.atan2(leftY! - rightY!, leftX! - rightX!),
+    keys: [0, 2, 4, 6].flatMap((k) => place(keys[k]!, keys[k + 1]!)),
+  };
 }
 
 /** Non-maximum suppression: of boxes that overlap by two fifths of the smaller, keeps the one with the best score. */

@@ -110,13 +110,13 @@ async function analysisProcesses(): Promise<{ pid: number; kilobytes: number }[]
     .map(([, pid, , kilobytes]) => ({ pid: Number(pid), kilobytes: Number(kilobytes) }));
 }
 
-test('the process stays below 250 MB after many photos', async () => {
+test('the process stays below 300 MB after many photos', async () => {
   const photos = (await readdir(pictures)).filter((name) => name.endsWith('.jpg'));
   expect(photos.length).toBeGreaterThan(10);
   for (const name of photos.slice(0, 12)) await detectPeople(path.join(pictures, name));
   const [only] = await analysisProcesses();
   expect(only?.kilobytes).toBeGreaterThan(50_000);
-  expect(only?.kilobytes).toBeLessThan(250_000);
+  expect(only?.kilobytes).toBeLessThan(300_000);
 });
 
 test('a process killed while it works is replaced, and the call still succeeds', async () => {
@@ -132,7 +132,7 @@ test('the NOTICE lists the checksum of every model', async () => {
   const models = path.join(root, 'shared/vision/models');
   const notice = await readFile(path.join(models, 'NOTICE'), 'utf8');
   const files = (await readdir(models)).filter((name) => name !== 'NOTICE');
-  expect(files).toHaveLength(6);
+  expect(files).toHaveLength(8);
   for (const file of files) {
     const checksum = createHash('sha256')
       .update(await readFile(path.join(models, file)))

@@ -117,7 +117,7 @@ test('eyes that are shut, tiny, or hidden by the turn of the head are left uncha
       });
   });
   expect(gateOf(photo, shut)).toBe('shut');
-  expect(gateOf(photo, drawnFace(face.x, face.y, 40))).toBe('small');
+  expect(gateOf(photo, drawnFace(face.x, face.y, 38))).toBe('small');
   const turned = withPoints((points) => {
     points.set([points[3 * at.rightTemple]! - 10, points[3 * at.rightTemple + 1]!], 3 * at.noseTip);
   });
@@ -260,10 +260,10 @@ const plain = (columns: number, rows: number): RgbPicture => ({
 });
 
 test.each([
-  [768, 960, 11, null],
-  [768, 960, 10.9, 'small'],
-  [1920, 1536, 22, null],
-  [1920, 1536, 21.9, 'small'],
+  [768, 960, 8, null],
+  [768, 960, 7.9, 'small'],
+  [1920, 1536, 16, null],
+  [1920, 1536, 15.9, 'small'],
 ])('in a photo of %d by %d pixels, with one eye %d pixels wide: %s', (columns, rows, eye, gate) => {
   const { upper, lower } = eyeIndices[1];
   const narrow = withPoints((points) => {

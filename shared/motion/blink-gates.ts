@@ -7,8 +7,8 @@ import type { RgbPicture } from './plane.ts';
 /** The reason why a person doesn't blink. */
 export type BlinkGate = 'small' | 'shut' | 'turned' | 'glasses';
 
-/** In pixels at a shorter side of 768: below this, a lid is only three or four pixels high. */
-const minEyeSize = 11;
+/** In pixels at a shorter side of 768: below this, a lid is only two or three pixels high. */
+const minEyeSize = 8;
 /** An eye whose opening is less than this share of its width is shut, or nearly. */
 const minOpening = 0.13;
 /** If the nose is this much closer to one cheek than to the other, one eye is hidden. */

@@ -48,9 +48,14 @@ const turns = {
   roll: (1.3 * Math.PI) / 180,
   smile: 1.25,
 };
-/** Limits of a head's rotation, at any liveliness. */
+/** Limits of a large head's rotation, at any liveliness. */
 const maxYaw = (6 * Math.PI) / 180;
 const maxNod = (3 * Math.PI) / 180;
+/**
+ * Small heads move more, to be seen in a group: in full from the first width on (pixels at a shorter side of 768), at
+ * half of it twice as much, up to the limits.
+ */
+const growth = { turnFrom: 110, mostTurn: 1.6, rollFrom: 140, mostRoll: 2.6 } as const;
 /** How far a head extends from the centre of its face, in face widths and heights. */
 const room = 1.9;
 
@@ -74,9 +79,12 @@ export function moveHead(
   };
   const depth = createHeadDepth(head, grid.cellSize);
   const neck = { x: head.x - 0.85 * head.height * sin, y: head.y + 0.85 * head.height * cos };
-  const yaw = Math.min(maxYaw, turns.yaw * liveliness);
-  const nod = Math.min(maxNod, turns.nod * liveliness);
-  const roll = turns.roll * liveliness;
+  const width = (head.width * 768) / Math.min(grid.frameWidth, grid.frameHeight);
+  const grown = (from: number, most: number): number => Math.min(most, Math.max(1, from / width));
+  const turn = grown(growth.turnFrom, growth.mostTurn);
+  const yaw = turn * Math.min(maxYaw, turns.yaw * liveliness);
+  const nod = turn * Math.min(maxNod, turns.nod * liveliness);
+  const roll = grown(growth.rollFrom, growth.mostRoll) * turns.roll * liveliness;
   const depths = new Map<number, number>();
   const depthAt = (x: number, y: number, i: number): number => {
     const known = depths.get(i) ?? depth(x, y);
@@ -111,8 +119,8 @@ export function moveHead(
       grid,
       rhythm.roll,
       (x, y) => {
-        const turn = roll * weight(x, y);
-        return [(y - neck.y) * turn, -(x - neck.x) * turn];
+        const tilt = roll * weight(x, y);
+        return [(y - neck.y) * tilt, -(x - neck.x) * tilt];
       },
       area,
     ),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { drawFurryFace, furryFace } from '../../tests/support/drawn-fur.ts';
 import { drawnFace } from '../../tests/support/drawn-detection.ts';
-import { findPets } from './find-pets.ts';
+import { findObjects } from './find-objects.ts';
+import { type Company, findPets } from './find-pets.ts';
+import type { Face } from './face-mesh.ts';
 import { createPyramid } from './pyramid.ts';
 import {
   anchorValues,
@@ -46,8 +48,12 @@ function modelsOf(
   };
 }
 
+function look(models: VisionModels, faces: readonly Face[] = []): Company {
+  return findPets(models, pyramid, findObjects(models, pyramid), faces);
+}
+
 test('finds a dog, its head and its open eyes', () => {
-  const { pets } = findPets(modelsOf({ dog: 0.6 }), pyramid, []);
+  const { pets } = look(modelsOf({ dog: 0.6 }));
   expect(pets).toHaveLength(1);
   const [{ species, head, left, bottom }] = pets as [(typeof pets)[number]];
   expect(species).toBe('dog');
@@ -60,38 +66,38 @@ test('finds a dog, its head and its open eyes', () => {
 });
 
 test('eyes that the detector of faces does not see are not certain enough to blink', () => {
-  const { pets } = findPets(modelsOf({ cat: 0.6 }, { agrees: false }), pyramid, []);
+  const { pets } = look(modelsOf({ cat: 0.6 }, { agrees: false }));
   expect(pets[0]!.head).not.toBeNull();
   expect(pets[0]!.head!.eyes).toBeNull();
 });
 
 test('a doubtful animal counts only if its eyes are found', () => {
-  expect(findPets(modelsOf({ cat: 0.3 }), pyramid, []).pets).toHaveLength(1);
-  expect(findPets(modelsOf({ cat: 0.3 }, { agrees: false }), pyramid, []).pets).toEqual([]);
-  expect(findPets(modelsOf({ cat: 0.2 }), pyramid, []).pets).toEqual([]);
+  expect(look(modelsOf({ cat: 0.3 })).pets).toHaveLength(1);
+  expect(look(modelsOf({ cat: 0.3 }, { agrees: false })).pets).toEqual([]);
+  expect(look(modelsOf({ cat: 0.2 })).pets).toEqual([]);
 });
 
 test('people are no animals', () => {
-  expect(findPets(modelsOf({ person: 0.8, dog: 0.5 }), pyramid, []).pets).toEqual([]);
+  expect(look(modelsOf({ person: 0.8, dog: 0.5 })).pets).toEqual([]);
 });
 
 test('a furry face is not one of a person', () => {
   const fur = drawnFace(200, 200, 150);
-  const { faces, pets } = findPets(modelsOf({ dog: 0.5, person: 0.1 }), pyramid, [fur]);
+  const { faces, pets } = look(modelsOf({ dog: 0.5, person: 0.1 }), [fur]);
   expect(faces).toEqual([]);
   expect(pets).toHaveLength(1);
 });
 
 test('a person who is a little like a cat stays a person, and is no cat', () => {
   const person = drawnFace(200, 200, 150);
-  const { faces, pets } = findPets(modelsOf({ cat: 0.36, person: 0.3 }), pyramid, [person]);
+  const { faces, pets } = look(modelsOf({ cat: 0.36, person: 0.3 }), [person]);
   expect(faces).toEqual([person]);
   expect(pets).toEqual([]);
 });
 
 test('a person beside an animal stays', () => {
   const person = drawnFace(385, 30, 60);
-  const { faces, pets } = findPets(modelsOf({ dog: 0.6 }, { half: 150 }), pyramid, [person]);
+  const { faces, pets } = look(modelsOf({ dog: 0.6 }, { half: 150 }), [person]);
   expect(faces).toEqual([person]);
   expect(pets).toHaveLength(1);
 });

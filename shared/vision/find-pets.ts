@@ -1,27 +1,17 @@
 import type { Face } from './face-mesh.ts';
 import { type EyePair, findEyePairs, type Spot } from './pet-eyes.ts';
 import { bestFaceIn } from './find-faces.ts';
-import { type Pyramid, sampleSquare } from './pyramid.ts';
-import {
-  inputSides,
-  type ObjectClass,
-  objectClasses,
-  objectValues,
-  type VisionModels,
-} from './vision-models.ts';
+import { type Box, isIn, likenessesOf, type SeenObject } from './find-objects.ts';
+import type { Pyramid } from './pyramid.ts';
+import type { ObjectClass, VisionModels } from './vision-models.ts';
 
 export type Species = Exclude<ObjectClass, 'person'>;
 
-/** An animal, in pixels of the picture in which it was detected. Plain data. */
-export interface Pet {
+/** An animal and the box around all that is seen of it, in pixels of the picture. Plain data. */
+export interface Pet extends Box {
   readonly species: Species;
   /** The confidence that it is an animal, 0 to 1. */
   readonly score: number;
-  /** The box around all that is seen of it. */
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
   /** Null if its face wasn't found: seen from the side, too small, or its eyes don't stand out from its fur. */
   readonly head: PetHead | null;
 }
@@ -39,17 +29,12 @@ export interface PetHead {
   readonly eyes: readonly [Spot, Spot] | null;
 }
 
-type Box = Pick<Pet, 'left' | 'top' | 'right' | 'bottom'>;
-type Animal = Omit<Pet, 'head'>;
-
 const maxPets = 6;
 /**
- * Over some eighty photos, animals score 0.34 to 0.84; people are taken for cats or dogs with up to 0.33. Below the upper
- * score, only an animal counts whose open eyes are found.
+ * Over some eighty photos, animals score 0.34 to 0.84; people are taken for cats or dogs with up to 0.33. Below this, only
+ * an animal counts whose open eyes are found.
  */
-const minScore = { doubtful: 0.27, sure: 0.34 } as const;
-/** Of two boxes that share this much of the smaller one, the better is kept. */
-const sameAnimal = 0.6;
+const sureScore = 0.34;
 
 /** The animals in a picture, and those of its faces that belong to people. */
 export interface Company {
@@ -57,19 +42,25 @@ export interface Company {
   readonly faces: readonly Face[];
 }
 
-/** Finds animals and their faces, and tells them from the people whose faces were found. */
-export function findPets(models: VisionModels, pyramid: Pyramid, faces: readonly Face[]): Company {
-  const { width, height } = pyramid[0]!;
-  const side = Math.max(width, height);
-  const seen = animalsIn(models, pyramid, { x: width / 2, y: height / 2, side });
-  const human = faces.filter((face) => !seen.some((animal) => isFur(models, pyramid, face, animal)));
-  const animals = seen
+/** Finds the faces of the animals among `seen`, best first, and tells them from the people whose faces were found. */
+export function findPets(
+  models: VisionModels,
+  pyramid: Pyramid,
+  seen: readonly SeenObject[],
+  faces: readonly Face[],
+): Company {
+  const animals = seen.filter(({ kind }) => kind !== 'person');
+  const human = faces.filter((face) => !animals.some((animal) => isFur(models, pyramid, face, animal)));
+  const pets = animals
     .filter((animal) => human.every((face) => !isPersonsBox(face, animal)))
-    .slice(0, maxPets);
-  const found = animals
-    .flatMap((animal) => headsOf(models, pyramid, animal, human).map((head) => ({ ...animal, head })))
-    .filter(({ score, head }) => score > minScore.sure || head?.eyes);
-  return { pets: found.filter((pet, i) => isFirst(pet, found.slice(0, i))), faces: human };
+    .slice(0, maxPets)
+    .flatMap((animal) => headsOf(models, pyramid, animal, human).map((head) => petOf(animal, head)))
+    .filter(({ score, head }) => score > sureScore || head?.eyes);
+  return { pets: pets.filter((pet, i) => isFirst(pet, pets.slice(0, i))), faces: human };
+}
+
+function petOf({ kind, ...seen }: SeenObject, head: PetHead | null): Pet {
+  return { ...seen, species: kind as Species, head };
 }
 
 /** Whether none of those before has the same head: boxes of neighbours overlap. */
@@ -82,71 +73,26 @@ function isFirst({ head }: Pet, before: readonly Pet[]): boolean {
   );
 }
 
+/** What is around a face is an animal's if it resembles one this many times as much as a person (people: 0.4 at most). */
+const furriness = 2;
+
+/** Whether a face is that of an animal: what is around it, looked at alone, is clearly an animal. */
+function isFur(models: VisionModels, pyramid: Pyramid, face: Face, animal: SeenObject): boolean {
+  if (!isIn(face, animal)) return false;
+  const side = 2.4 * Math.max(face.width, face.height);
+  const square = { x: face.x, y: face.y + 0.25 * face.height, side };
+  const like = likenessesOf(models, pyramid, square);
+  return like.animal > sureScore && like.animal > furriness * like.person;
+}
+
 interface Place {
   readonly x: number;
   readonly y: number;
   readonly side: number;
 }
 
-/** The animals in a square of the picture, best first. */
-function animalsIn(models: VisionModels, pyramid: Pyramid, square: Place): Animal[] {
-  const { width, height } = pyramid[0]!;
-  const values = models.objects(sampleSquare(pyramid, { ...square, angle: 0 }, inputSides.objects));
-  const scale = square.side / inputSides.objects;
-  const across = (value: number): number => square.x + value * scale - square.side / 2;
-  const down = (value: number): number => square.y + value * scale - square.side / 2;
-  const animals: Animal[] = [];
-  for (let i = 0; i < values.length; i += objectValues) {
-    const scores = values.subarray(i + 4, i + objectValues);
-    const best = scores.indexOf(scores.reduce((most, score) => Math.max(most, score)));
-    if (best === 0 || scores[best]! < minScore.doubtful) continue;
-    animals.push({
-      species: objectClasses[best] as Species,
-      score: scores[best]!,
-      left: Math.max(0, across(values[i]!)),
-      top: Math.max(0, down(values[i + 1]!)),
-      right: Math.min(width, across(values[i + 2]!)),
-      bottom: Math.min(height, down(values[i + 3]!)),
-    });
-  }
-  const kept: Animal[] = [];
-  for (const animal of animals.toSorted((a, b) => b.score - a.score)) {
-    if (kept.every((other) => overlap(other, animal) < sameAnimal)) kept.push(animal);
-  }
-  return kept;
-}
-
-/** The share of the smaller box that the other one covers. */
-function overlap(a: Box, b: Box): number {
-  const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  const area = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
-  return (Math.max(0, across) * Math.max(0, down)) / Math.max(1, Math.min(area(a), area(b)));
-}
-
-function isIn({ x, y }: { x: number; y: number }, { left, top, right, bottom }: Box): boolean {
-  return x > left && x < right && y > top && y < bottom;
-}
-
-/** What is around a face is an animal's if it resembles one this many times as much as a person (people: 0.4 at most). */
-const furriness = 2;
-
-/** Whether a face is that of an animal: what is around it, looked at alone, is clearly an animal. */
-function isFur(models: VisionModels, pyramid: Pyramid, face: Face, animal: Animal): boolean {
-  if (!isIn(face, animal)) return false;
-  const side = 2.4 * Math.max(face.width, face.height);
-  const square = { x: face.x, y: face.y + 0.25 * face.height, side };
-  const values = models.objects(sampleSquare(pyramid, { ...square, angle: 0 }, inputSides.objects));
-  let [person, fur] = [0, 0];
-  for (let i = 0; i < values.length; i += objectValues) {
-    person = Math.max(person, values[i + 4]!);
-    for (let k = 1; k < objectClasses.length; k++) fur = Math.max(fur, values[i + 4 + k]!);
-  }
-  return fur > minScore.sure && fur > furriness * person;
-}
-
 /** Whether a box, taken for an animal, is around a person of whom little more than the head is seen. */
-function isPersonsBox(face: Face, animal: Animal): boolean {
+function isPersonsBox(face: Face, animal: SeenObject): boolean {
   const side = Math.min(animal.right - animal.left, animal.bottom - animal.top);
   return isIn(face, animal) && face.width > 0.3 * side;
 }
@@ -167,7 +113,7 @@ const faceAlone = 0.7;
 function headsOf(
   models: VisionModels,
   pyramid: Pyramid,
-  animal: Animal,
+  animal: SeenObject,
   people: readonly Face[],
 ): (PetHead | null)[] {
   const { left, top, right, bottom } = animal;
@@ -238,7 +184,7 @@ function headOf({ eyes, score, nose }: EyePair, agrees: boolean): PetHead {
 function faceOf(
   models: VisionModels,
   pyramid: Pyramid,
-  { left, top, right, bottom }: Animal,
+  { left, top, right, bottom }: SeenObject,
   squares: readonly Place[],
 ): PetHead | null {
   const shorter = Math.min(right - left, bottom - top);
@@ -254,7 +200,7 @@ function faceOf(
 }
 
 /** A box that fills the picture, and is cut off by it, shows little more than a head. */
-function headThatFills(pyramid: Pyramid, { left, top, right, bottom }: Animal): PetHead | null {
+function headThatFills(pyramid: Pyramid, { left, top, right, bottom }: SeenObject): PetHead | null {
   const { width, height } = pyramid[0]!;
   const near = 0.04 * Math.min(width, height);
   const cut = [left < near, top < near, right > width - near, bottom > height - near].filter(Boolean).length;

@@ -4,7 +4,7 @@ import { callWorker } from './call-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';
 
 /**
- * Detects the people in a photo's preview, once per preview, in a worker that loads about four megabytes of models,
+ * Detects the people and animals in a photo's preview, once per preview, in a worker that loads about eight megabytes of models,
  * which stay in the browser's cache. Null if the visitor saves data or the worker is unavailable. Never rejects.
  */
 export const detectionOf = onceFor(async (preview: HTMLCanvasElement): Promise<Detection | null> => {

@@ -55,10 +55,11 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
       const sheet = await drawContactSheet(photoPath, seedOf(upload), options);
       const file = join(out, `${basename(photo, extname(photo))}.jpg`);
       await writeFile(file, sheet.jpeg);
-      const { movement, faces, layered, gates } = sheet.notes;
+      const { movement, faces, layered, gates, pets } = sheet.notes;
       const closed = gates.map((gate) => gate ?? 'blinks').join(', ');
+      const animals = pets.length > 0 ? `; ${pets.join(', ')}` : '';
       console.log(
-        `${basename(photo)}: ${movement}${layered ? ', two layers' : ''}, faces ${faces}: ${closed}`,
+        `${basename(photo)}: ${movement}${layered ? ', two layers' : ''}, faces ${faces}: ${closed}${animals}`,
       );
     }
   } finally {

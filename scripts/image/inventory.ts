@@ -161,7 +161,7 @@ function main([input = '', output = '']: readonly string[]): void {
     offer(ffmpeg, debian),
     section(`Node.js ${process.versions.node}`, readFileSync(join(input, 'LICENSE'), 'utf8')),
     section(
-      'Models that see faces and people',
+      'Models that see faces, people and animals',
       readFileSync(join(root, 'shared/vision/models/NOTICE'), 'utf8'),
     ),
     ...folders.map(noticeOf),

@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import { judgeEyes } from '../../shared/motion/judge-eyes.ts';
 import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
 import type { Curve } from '../../shared/motion/curves.ts';
-import type { Head } from '../../shared/motion/head.ts';
 import { defaultAnimationOptions, type AnimationOptions } from '../../shared/motion/movements.ts';
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
 import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
+import type { PetHead } from '../../shared/vision/find-pets.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';
 import { createFrames, type Frames } from './frames.ts';
@@ -15,6 +15,8 @@ import { createFrames, type Frames } from './frames.ts';
 const thumbnail = 300;
 /** The number of people whose blinks are shown, the largest faces first. */
 const maxPeople = 3;
+/** The number of heads, of people and animals, whose movement is shown. */
+const maxHeads = 6;
 const blinkFrames = 13;
 
 /** The text on a sheet next to its pictures. */
@@ -24,6 +26,16 @@ export interface SheetNotes {
   readonly layered: boolean;
   /** For each face, what keeps it from blinking, or null. */
   readonly gates: readonly (string | null)[];
+  /** For each animal, what is known of its face. */
+  readonly pets: readonly string[];
+}
+
+/** Where a head is, and its size. */
+interface Square {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 interface Cell {
@@ -34,9 +46,9 @@ interface Cell {
 }
 
 /**
- * Draws the animator's result for a prepared photo as one JPEG: twelve frames over the loop; for the largest faces where
- * they look, and both blinks frame by frame, at twice the size; the displacement everywhere, as colour; and the frames
- * around the seam.
+ * Draws the animator's result for a prepared photo as one JPEG: twelve frames over the loop; the largest heads, of people
+ * and animals, over the loop; for the largest faces where they look, and for people and animals the blinks frame by
+ * frame, at twice the size; the displacement everywhere, as colour; and the frames around the seam.
  */
 export async function drawContactSheet(
   photoPath: string,
@@ -50,10 +62,13 @@ export async function drawContactSheet(
   const people = plan.people
     .map((person) => ({ ...person, verdict: judgeEyes(photo, person.head) }))
     .toSorted((a, b) => b.head.width - a.head.width);
-  const rows: Cell[][] = [overTheLoop(frames, open)];
+  const rows: Cell[][] = [overTheLoop(frames, open), ...headsOverTheLoop(frames, open)];
   for (const { head, rhythm, gaze, verdict } of people.slice(0, maxPeople)) {
     if (verdict.gaze > 0) rows.push(looksOf(frames, head, [rhythm.yaw, gaze], open));
     if (verdict.gate === null) rows.push(...blinksOf(frames, head, rhythm.blink, open));
+  }
+  for (const { pet, rhythm } of plan.pets) {
+    if (pet.head?.eyes) rows.push(...blinksOf(frames, squareOf(pet.head), rhythm.blink, open));
   }
   rows.push(atTheSeam(frames, open), displacements(open));
   const notes = {
@@ -61,6 +76,7 @@ export async function drawContactSheet(
     faces: plan.people.length,
     layered: open.scene.isLayered,
     gates: people.map(({ verdict }) => verdict.gate),
+    pets: plan.pets.map(({ pet: { species, head } }) => `${species} (${faceOf(head)})`),
   };
   return { jpeg: await compose(rows), notes };
 }
@@ -77,6 +93,33 @@ function overTheLoop(frames: Frames, open: OpenPhoto): Cell[] {
   }));
 }
 
+const faceOf = (head: PetHead | null): string => (head ? (head.eyes ? 'eyes' : 'head') : 'no face');
+
+const squareOf = ({ x, y, radius }: PetHead): Square => ({ x, y, width: 2 * radius, height: 2 * radius });
+
+/** Each head in a separate row. */
+function headsOverTheLoop(frames: Frames, { photo, plan }: OpenPhoto): Cell[][] {
+  const heads = [
+    ...plan.people.map(({ head }) => head),
+    ...plan.pets.flatMap(({ pet }) => (pet.head ? [squareOf(pet.head)] : [])),
+  ].toSorted((a, b) => b.width - a.width);
+  return heads.slice(0, maxHeads).map((head) => {
+    const side = Math.min(photo.width, photo.height, Math.round(2 * head.height));
+    const area = {
+      left: Math.max(0, Math.min(Math.round(head.x - side / 2), photo.width - side)),
+      top: Math.max(0, Math.min(Math.round(head.y - side / 2), photo.height - side)),
+      width: side,
+      height: side,
+    };
+    return Array.from({ length: 12 }, (_, i) => ({
+      picture: frames(Math.round((i * frameCount) / 12)),
+      area,
+      width: thumbnail,
+      height: thumbnail,
+    }));
+  });
+}
+
 function atTheSeam(frames: Frames, open: OpenPhoto): Cell[] {
   const size = thumbnailSize(open);
   return [-4, -3, -2, -1, 0, 1, 2, 3, 4, 12].map((n) => ({
@@ -88,7 +131,7 @@ function atTheSeam(frames: Frames, open: OpenPhoto): Cell[] {
 /** Each blink of a person in a separate row, cropped to the eyes. */
 function blinksOf(
   frames: Frames,
-  head: Head,
+  head: Square,
   blink: (phase: number) => number,
   { photo }: OpenPhoto,
 ): Cell[][] {
@@ -102,7 +145,7 @@ function blinksOf(
 }
 
 /** The eyes of a person at rest, then where the head turns and the gaze goes furthest to either side. */
-function looksOf(frames: Frames, head: Head, curves: readonly Curve[], { photo }: OpenPhoto): Cell[] {
+function looksOf(frames: Frames, head: Square, curves: readonly Curve[], { photo }: OpenPhoto): Cell[] {
   const furthest = curves.flatMap((curve) => {
     const places = Array.from({ length: frameCount }, (_, n) => ({ n, value: curve(n / frameCount) }));
     places.sort((a, b) => a.value - b.value);
@@ -112,7 +155,7 @@ function looksOf(frames: Frames, head: Head, curves: readonly Curve[], { photo }
 }
 
 /** A frame cropped to the eyes of a person. */
-function eyesAt(picture: RgbPicture, head: Head, photo: RgbPicture): Cell {
+function eyesAt(picture: RgbPicture, head: Square, photo: RgbPicture): Cell {
   const side = Math.min(photo.width, photo.height, Math.round(1.1 * head.width));
   const tall = Math.round(side * 0.6);
   const clamp = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));

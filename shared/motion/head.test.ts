@@ -129,6 +129,24 @@ test('more liveliness turns a head further, up to six degrees, and nods up to th
   expect(moved('roll', 384, 400, { liveliness: 1.3 })[0] / roll).toBeCloseTo(1.3, 4);
 });
 
+test.each([
+  [135, 1, 1.04],
+  [70, 1.57, 2],
+  [40, 1.6, 2.6],
+])('a head of %d pixels turns %d times and tilts %d times as far as a large one', (width, turn, tilt) => {
+  const small = moveHead(grid, headOf(drawnFace(384, 400, width)), rhythm, 1, false);
+  const large = moveHead(grid, headOf(drawnFace(384, 400, 270)), rhythm, 1, false);
+  const most = ([yaw, , roll]: Movement[]) =>
+    [yaw!, roll!].map(({ x }) => x.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0));
+  const [smallTurn, smallTilt] = most(small);
+  const [largeTurn, largeTilt] = most(large);
+  // The grid samples a small head coarsely.
+  expect((smallTurn! / largeTurn!) * (270 / width)).toBeGreaterThan(0.75 * turn);
+  expect((smallTurn! / largeTurn!) * (270 / width)).toBeLessThan(1.1 * turn);
+  expect((smallTilt! / largeTilt!) * (270 / width)).toBeGreaterThan(0.85 * tilt);
+  expect((smallTilt! / largeTilt!) * (270 / width)).toBeLessThan(1.1 * tilt);
+});
+
 test('the head tilts rigidly about the neck', () => {
   // 1.3 degrees; the neck is 283 pixels below.
   expect(moved('roll', 384, 400)[0]).toBeCloseTo(-6.42, 1);
@@ -226,9 +244,9 @@ test.each([
 });
 
 test.each([
-  ['its nose', 384, -1.543],
-  ['a cheek', 376, -1.407],
-  ['beyond its outline', 360, -0.262],
+  ['its nose', 384, -2.469],
+  ['a cheek', 376, -2.251],
+  ['beyond its outline', 360, -0.419],
 ])('a face of 40 pixels turns as smoothly as the grid allows: %s', (_name, x, pixels) => {
   expect(turned(x, 400, headOf(drawnFace(384, 400, 40)))).toBeCloseTo(pixels, 3);
 });

@@ -1,6 +1,7 @@
 import type { Face } from '../vision/face-mesh.ts';
 import { faceOval, points as at } from '../vision/landmarks.ts';
 import { type Area, createMovement, type Grid, type Movement } from './grid.ts';
+import type { FrameSize } from './frame-size.ts';
 import { smoothstep } from './plane.ts';
 import type { Rhythm } from './rhythm.ts';
 
@@ -48,13 +49,29 @@ const turns = {
   roll: (1.3 * Math.PI) / 180,
   smile: 1.25,
 };
-/** Limits of a head's rotation, at any liveliness. */
+/** Limits of a large head's rotation, at any liveliness. */
 const maxYaw = (6 * Math.PI) / 180;
 const maxNod = (3 * Math.PI) / 180;
+/**
+ * Small heads move more, to be seen in a group: in full from the first width on (pixels at a shorter side of 768), at
+ * half of it twice as much, up to the limits.
+ */
+const growth = { turnFrom: 110, mostTurn: 1.6, rollFrom: 140, mostRoll: 2.6 } as const;
+
+/** A head's width in pixels at a shorter side of 768. */
+function usualWidth({ width }: Head, frame: FrameSize): number {
+  return (width * 768) / Math.min(frame.width, frame.height);
+}
+
+const grown = (width: number, from: number, most: number): number =>
+  Math.min(most, Math.max(1, from / width));
 
 /** The furthest turn of a head to either side, in radians. */
-export function yawAt(liveliness: number): number {
-  return Math.min(maxYaw, turns.yaw * liveliness);
+export function yawOf(head: Head, frame: FrameSize, liveliness: number): number {
+  return (
+    grown(usualWidth(head, frame), growth.turnFrom, growth.mostTurn) *
+    Math.min(maxYaw, turns.yaw * liveliness)
+  );
 }
 
 /** How far a head extends from the centre of its face, in face widths and heights. */
@@ -80,9 +97,11 @@ export function moveHead(
   };
   const depth = createHeadDepth(head, grid.cellSize);
   const neck = { x: head.x - 0.85 * head.height * sin, y: head.y + 0.85 * head.height * cos };
-  const yaw = yawAt(liveliness);
-  const nod = Math.min(maxNod, turns.nod * liveliness);
-  const roll = turns.roll * liveliness;
+  const frame = { width: grid.frameWidth, height: grid.frameHeight };
+  const width = usualWidth(head, frame);
+  const yaw = yawOf(head, frame, liveliness);
+  const nod = grown(width, growth.turnFrom, growth.mostTurn) * Math.min(maxNod, turns.nod * liveliness);
+  const roll = grown(width, growth.rollFrom, growth.mostRoll) * turns.roll * liveliness;
   const depths = new Map<number, number>();
   const depthAt = (x: number, y: number, i: number): number => {
     const known = depths.get(i) ?? depth(x, y);
@@ -117,8 +136,8 @@ export function moveHead(
       grid,
       rhythm.roll,
       (x, y) => {
-        const turn = roll * weight(x, y);
-        return [(y - neck.y) * turn, -(x - neck.x) * turn];
+        const tilt = roll * weight(x, y);
+        return [(y - neck.y) * tilt, -(x - neck.x) * tilt];
       },
       area,
     ),

@@ -2,13 +2,15 @@ import { chooseMovement, pathOf } from './camera.ts';
 import { breath, type Curve, sway } from './curves.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
 import { heldCamera, hold, stillnessOf } from './hold.ts';
-import { type Head, headOf, isMouthClosed, moveHead, yawAt } from './head.ts';
+import { type Head, headOf, isMouthClosed, moveHead, yawOf } from './head.ts';
 import {
   type CameraMovement,
   type Liveliness,
   type MotionOptions,
   defaultAnimationOptions,
 } from './movements.ts';
+import { type MovingPet, movePet } from './pets.ts';
+import { createPetRhythm } from './pet-rhythm.ts';
 import { smoothstep } from './plane.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';
 import type { Scene } from './scene.ts';
@@ -51,6 +53,8 @@ export interface MotionPlan extends LayerPlan {
     /** Where their eyes look, in eye widths from straight ahead. */
     readonly gaze: Curve;
   }[];
+  /** The animals, each with their own rhythm. */
+  readonly pets: readonly MovingPet[];
   /** Defocus of the background, 0 to 1. */
   readonly blur: Curve;
   /** The position of each vertex along the path of the light, which moves from 0 to about 1.15. */
@@ -64,7 +68,7 @@ export interface MotionPlan extends LayerPlan {
 export function planMotion(
   scene: Scene,
   options: MotionOptions = defaultAnimationOptions,
-  cellSize: Grid['cellSize'] = scene.faces.length > 0 ? 8 : 16,
+  cellSize: Grid['cellSize'] = scene.faces.length + scene.pets.length > 0 ? 8 : 16,
 ): MotionPlan {
   const plan = createPlan(scene, options, cellSize);
   if (!scene.held) return plan;
@@ -85,13 +89,15 @@ export function planMotion(
 
 function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSize']): MotionPlan {
   const { frame, faces, estimate, isLayered, seed } = scene;
+  const pets = scene.pets.map((pet, i) => ({ pet, rhythm: createPetRhythm(seed, i, pet.species) }));
   const grid = createGrid(frame, cellSize);
   const { camera, life } = amounts[options.liveliness];
   const amount = scene.held ? heldCamera * camera : camera;
   const movement = chooseMovement(scene, options.motion);
   const people = faces.map((face, i) => {
     const rhythm = createRhythm(seed, i, faces.length > 2);
-    return { head: headOf(face), rhythm, gaze: gazeOf(rhythm, yawAt(life)) };
+    const head = headOf(face);
+    return { head, rhythm, gaze: gazeOf(rhythm, yawOf(head, frame, life)) };
   });
   const path = pathOf(movement, isLayered);
   const depth = sampleToGrid(estimate.depth, grid);
@@ -100,6 +106,7 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
   const alive = [
     ...moveBodies(context, presence, people, life),
     ...people.flatMap(({ head, rhythm }) => moveHead(grid, head, rhythm, life, isMouthClosed(head))),
+    ...movePets(grid, pets, people, life, presence),
   ];
   const behind = createGrid(frame, 16);
   const ground = (i: number): number => 0.25 * (Math.floor(i / behind.columns) / behind.rows) ** 2;
@@ -115,6 +122,7 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
       ? { ...behind, movements: moveCamera({ ...context, grid: behind }, ground, Infinity) }
       : null,
     people,
+    pets,
     blur: (phase) => (isLayered ? path.focus * path.zoom(phase) : 0),
     lightPath: Float32Array.from(depth, (_, i) => {
       const x = ((i % grid.columns) * grid.cellSize) / frame.width;
@@ -203,6 +211,7 @@ function moveBodies(
       );
     });
   }
+  if (scene.pets.length > 0) return [];
   const unit = Math.min(width, height) / 768;
   const sure = scene.estimate.confidence * life;
   const chest = Math.min(0.8 * height, centre.y + 0.12 * height);
@@ -220,6 +229,20 @@ function moveBodies(
   ];
 }
 
+function movePets(
+  grid: Grid,
+  pets: readonly MovingPet[],
+  people: MotionPlan['people'],
+  life: number,
+  presence: Float32Array,
+): Movement[] {
+  const persons = people.map(({ head: { x, y, width } }) => ({ x, y, radius: 0.6 * width }));
+  return pets.flatMap((each) => {
+    const others = pets.flatMap(({ pet }) => (pet.head && pet !== each.pet ? [pet.head] : []));
+    return movePet(grid, each, life, presence, [...persons, ...others]);
+  });
+}
+
 /** The largest change per pixel among a grid's values. */
 function steepest(values: Float32Array, { columns, cellSize }: Grid): number {
   let most = 1e-6;
@@ -234,18 +257,22 @@ function steepest(values: Float32Array, { columns, cellSize }: Grid): number {
 
 /** The point that the camera approaches: between the centre of the frame and that of the faces, or of the subject. */
 function centreOfInterest(
-  { frame: { width, height }, faces, estimate }: Scene,
+  { frame: { width, height }, faces, pets, estimate }: Scene,
   presence: Float32Array,
   { columns, cellSize }: Grid,
 ): { x: number; y: number } {
   let sum = 1e-6;
   let sumX = 0;
   let sumY = 0;
-  if (faces.length > 0) {
-    for (const face of faces) {
-      sum += face.width;
-      sumX += face.width * face.x;
-      sumY += face.width * face.y;
+  const heads = [
+    ...faces,
+    ...pets.flatMap(({ head }) => (head ? [{ x: head.x, y: head.y, width: 2 * head.radius }] : [])),
+  ];
+  if (heads.length > 0) {
+    for (const head of heads) {
+      sum += head.width;
+      sumX += head.width * head.x;
+      sumY += head.width * head.y;
     }
   } else {
     for (let i = 0; i < presence.length; i++) {
@@ -254,7 +281,7 @@ function centreOfInterest(
       sumY += presence[i]! * Math.floor(i / columns) * cellSize;
     }
   }
-  const pull = 0.5 * (faces.length > 0 ? 1 : estimate.confidence);
+  const pull = 0.5 * (heads.length > 0 ? 1 : estimate.confidence);
   return {
     x: (width / 2) * (1 - pull) + (sumX / sum) * pull,
     y: (height / 2) * (1 - pull) + (sumY / sum) * pull,

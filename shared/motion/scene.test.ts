@@ -22,10 +22,23 @@ test('detected faces are scaled to pixels of the frame', () => {
   expect(scene.faces[0]).toMatchObject({ x: 384, y: 400, width: 270 });
 });
 
+test('animals are scaled too, and those that are hardly seen are left out', () => {
+  const pet = { species: 'cat', score: 0.6, top: 100, right: 200, bottom: 300, head: null } as const;
+  const { faces, people } = seen();
+  const [near, far] = [
+    { ...pet, left: 100 },
+    { ...pet, left: 180 },
+  ];
+  const half = { width: 384, height: 480, faces, people, pets: [near, far] };
+  expect(createScene(photo, estimate, half, 1).pets).toEqual([
+    { ...pet, left: 200, top: 200, right: 400, bottom: 600 },
+  ]);
+});
+
 test.each([
-  [[26], 0],
-  [[27], 1],
-  [[27, 25, 200], 2],
+  [[22], 0],
+  [[23], 1],
+  [[23, 21, 200], 2],
 ])('of faces %j pixels wide %d move', (widths, moving) => {
   expect(createScene(photo, estimate, seen(...widths), 1).faces).toHaveLength(moving);
 });

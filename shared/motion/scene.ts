@@ -2,6 +2,7 @@ import { frameSizeFor, type FrameSize } from './frame-size.ts';
 import type { DepthEstimate } from './depth.ts';
 import type { HeldArea } from '../print/print.ts';
 import type { Face } from '../vision/face-mesh.ts';
+import type { Pet } from '../vision/find-pets.ts';
 import { scaleDetection, type Detection } from '../vision/detect-people.ts';
 
 /** Everything that the motion of a photo depends on, in pixels of the video's frame. */
@@ -9,6 +10,7 @@ export interface Scene {
   readonly frame: FrameSize;
   readonly estimate: DepthEstimate;
   readonly faces: readonly Face[];
+  readonly pets: readonly Pet[];
   /** Whether the people are a separate layer in front of a filled-in background. */
   readonly isLayered: boolean;
   readonly seed: number;
@@ -19,7 +21,8 @@ export interface Scene {
 /** A mask of people is pixel-accurate if a face is wider than this share of the shorter side, as in portraits. */
 const portraitShare = 0.17;
 /** Smaller faces don't move by themselves: their features would move by less than a pixel. */
-const minFaceSize = 26;
+const minFaceSize = 22;
+const minPetSize = 60;
 
 /** Combines what is known about a photo; `detection` is null if it hasn't been analyzed. */
 export function createScene(
@@ -31,8 +34,9 @@ export function createScene(
 ): Scene {
   const frame = frameSizeFor(photo);
   const unit = Math.min(frame.width, frame.height);
-  const seen = detection ? scaleDetection(detection, frame.width, frame.height).faces : [];
-  const faces = seen.filter(({ width }) => width > (minFaceSize * unit) / 768);
+  const seen = detection && scaleDetection(detection, frame.width, frame.height);
+  const faces = (seen?.faces ?? []).filter(({ width }) => width > (minFaceSize * unit) / 768);
+  const pets = (seen?.pets ?? []).filter(({ left, right }) => right - left > (minPetSize * unit) / 768);
   const isLayered = estimate.people !== null && faces.some(({ width }) => width > portraitShare * unit);
-  return { frame, estimate, faces, isLayered, seed, held };
+  return { frame, estimate, faces, pets, isLayered, seed, held };
 }

@@ -1,4 +1,5 @@
-import { type Pyramid, sampleSquare } from './pyramid.ts';
+import { type Pyramid, sampleSquare, type Square } from './pyramid.ts';
+import { type Box, isIn } from './find-objects.ts';
 import { anchorValues, inputSides, type VisionModels } from './vision-models.ts';
 
 /** A detected face, in pixels of the picture. */
@@ -15,15 +16,19 @@ export interface FaceBox {
   readonly keys: readonly number[];
 }
 
-/** Below this score it is no face: fur, ties and rockets score lower (measured over some sixty photos). */
-const minScore = 0.75;
+/** Below this score it is no face; between this one and 0.9 it may be one, see `isCertain`. */
+const minScore = 0.6;
 /** If a face is at least this share of the longer side, no search for small ones is needed. */
-const portraitShare = 0.14;
+const portraitShare = 0.2;
 /** Side of the tiles searched for smaller faces, as a share of the longer side. */
 const tileShare = 0.5;
-/** Pictures with this many small faces are searched for even smaller ones. */
-const groupSize = 5;
-const groupTileShare = 0.3;
+/** Where there are this many faces, and where most of them are smaller than `below`, smaller tiles are searched too. */
+const finerTiles = [
+  { share: 0.3, from: 3, below: 0.12 },
+  { share: 0.18, from: 5, below: 0.05 },
+] as const;
+/** People whose faces weren't found are looked at alone: at most so many. */
+const mostPersons = 12;
 /** Faces that touch the rim of a square are left to its neighbour. */
 const rim = 0.47;
 
@@ -43,9 +48,10 @@ const anchors: readonly (readonly [number, number])[] = [
 
 /**
  * Finds the faces in a picture, best first: in the whole picture, in the whole picture shrunk to two thirds (for faces
- * that fill it), and, if no large face was found, in tiles.
+ * that fill it), and, unless a large face was found, in tiles, and where people (`persons`, best first) have their
+ * heads.
  */
-export function findFaces(models: VisionModels, pyramid: Pyramid): FaceBox[] {
+export function findFaces(models: VisionModels, pyramid: Pyramid, persons: readonly Box[]): FaceBox[] {
   const picture = pyramid[0]!;
   const longer = Math.max(picture.width, picture.height);
   const middle = { x: picture.width / 2, y: picture.height / 2 };
@@ -53,9 +59,24 @@ export function findFaces(models: VisionModels, pyramid: Pyramid): FaceBox[] {
     detectIn(models, pyramid, { ...middle, side: share * longer }, share > 1),
   );
   if (whole.some(({ size }) => size > portraitShare * longer)) return strongest(whole);
-  const found = strongest([...whole, ...detectInTiles(models, pyramid, tileShare * longer)]);
-  if (found.length < groupSize) return found;
-  return strongest([...found, ...detectInTiles(models, pyramid, groupTileShare * longer)]);
+  let found = strongest([...whole, ...detectInTiles(models, pyramid, tileShare * longer)]);
+  for (const { share, from, below } of finerTiles) {
+    const small = found.filter(({ size }) => size < below * longer).length;
+    if (found.length < from || 2 * small < found.length) break;
+    found = strongest([...found, ...detectInTiles(models, pyramid, share * longer)]);
+  }
+  const faceless = persons.filter((person) => !found.some((face) => isIn(face, person)));
+  const atHeads = faceless.slice(0, mostPersons).flatMap((person) => detectAtHead(models, pyramid, person));
+  return strongest([...found, ...atHeads]);
+}
+
+/** Faces at the top of a person's box, which is as wide as a face, or much wider. */
+function detectAtHead(models: VisionModels, pyramid: Pyramid, { left, top, right, bottom }: Box): FaceBox[] {
+  const width = Math.min(right - left, bottom - top);
+  return [0.6, 1.1].flatMap((share) => {
+    const square = { x: (left + right) / 2, y: top + 0.35 * width, side: share * width };
+    return detectIn(models, pyramid, square, false);
+  });
 }
 
 function detectInTiles(models: VisionModels, pyramid: Pyramid, tile: number): FaceBox[] {
@@ -76,34 +97,52 @@ function middlesOfTiles(length: number, tile: number): number[] {
 function detectIn(
   models: VisionModels,
   pyramid: Pyramid,
-  square: { x: number; y: number; side: number },
+  place: { x: number; y: number; side: number },
   isWhole: boolean,
 ): FaceBox[] {
-  const values = models.detect(sampleSquare(pyramid, { ...square, angle: 0 }, side));
-  const scale = square.side / side;
+  const square = { ...place, angle: 0 };
+  const values = models.detect(sampleSquare(pyramid, square, side));
   const minLogit = Math.log(minScore / (1 - minScore));
   return anchors.flatMap(([anchorX, anchorY], i) => {
-    const [logit, dx, dy, w, h, ...keys] = values.subarray(i * anchorValues, i * anchorValues + 13);
-    const [rightX, rightY, leftX, leftY] = keys;
+    const [logit, dx, dy] = values.subarray(i * anchorValues, i * anchorValues + 3);
     if (!(logit! >= minLogit)) return [];
     const u = anchorX + dx! - side / 2;
     const v = anchorY + dy! - side / 2;
     if (!isWhole && Math.max(Math.abs(u), Math.abs(v)) > rim * side) return [];
-    return [
-      {
-        score: 1 / (1 + Math.exp(-logit!)),
-        x: square.x + u * scale,
-        y: square.y + v * scale,
-        size: Math.max(w!, h!) * scale,
-        angle: Math.atan2(leftY! - rightY!, leftX! - rightX!),
-        keys: keys.map((key, k) =>
-          k % 2 === 0
-            ? square.x + (anchorX + key - side / 2) * scale
-            : square.y + (anchorY + key - side / 2) * scale,
-        ),
-      },
-    ];
+    return [boxAt(values, i, square)];
   });
+}
+
+/** What most resembles a face in a square, whatever its score. */
+export function bestFaceIn(models: VisionModels, pyramid: Pyramid, square: Square): FaceBox {
+  const values = models.detect(sampleSquare(pyramid, square, side));
+  let best = 0;
+  for (let i = 1; i < anchors.length; i++) {
+    if (values[i * anchorValues]! > values[best * anchorValues]!) best = i;
+  }
+  return boxAt(values, best, square);
+}
+
+/** The box of one anchor, in pixels of the picture. */
+function boxAt(values: Float32Array, anchor: number, square: Square): FaceBox {
+  const [logit, dx, dy, w, h, ...keys] = values.subarray(anchor * anchorValues, anchor * anchorValues + 13);
+  const [anchorX, anchorY] = anchors[anchor]!;
+  const scale = square.side / side;
+  const [cos, sin] = [Math.cos(square.angle) * scale, Math.sin(square.angle) * scale];
+  const place = (x: number, y: number): [number, number] => {
+    const [u, v] = [anchorX + x - side / 2, anchorY + y - side / 2];
+    return [square.x + u * cos - v * sin, square.y + u * sin + v * cos];
+  };
+  const [x, y] = place(dx!, dy!);
+  const [rightX, rightY, leftX, leftY] = keys;
+  return {
+    score: 1 / (1 + Math.exp(-logit!)),
+    x,
+    y,
+    size: Math.max(w!, h!) * scale,
+    angle: square.angle + Math.atan2(leftY! - rightY!, leftX! - rightX!),
+    keys: [0, 2, 4, 6].flatMap((k) => place(keys[k]!, keys[k + 1]!)),
+  };
 }
 
 /** Non-maximum suppression: of boxes that overlap by two fifths of the smaller, keeps the one with the best score. */

@@ -3,10 +3,17 @@ import * as tf from '@tensorflow/tfjs-core';
 import type { io } from '@tensorflow/tfjs-core';
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { refined } from './landmarks.ts';
-import { anchorValues, inputSides, pointsOfFace, type VisionModels } from './vision-models.ts';
+import {
+  anchorValues,
+  inputSides,
+  objectClasses,
+  objectValues,
+  pointsOfFace,
+  type VisionModels,
+} from './vision-models.ts';
 
 /** The models in this repository (`shared/vision/models`, see NOTICE there). */
-export const modelNames = ['blazeface', 'facemesh-attention', 'selfie'] as const;
+export const modelNames = ['blazeface', 'facemesh-attention', 'selfie', 'nanodet'] as const;
 export type ModelName = (typeof modelNames)[number];
 
 /** A model's files: the graph, a TensorFlow.js JSON document, and its weights. */
@@ -22,7 +29,7 @@ export interface ModelSource {
 }
 
 /**
- * Loads the three models into TensorFlow.js on WebAssembly with SIMD. Single-threaded, because a server needs the other
+ * Loads the four models into TensorFlow.js on WebAssembly with SIMD. Single-threaded, because a server needs the other
  * cores for encoding. Throws if a file can't be read or WebAssembly is unavailable.
  */
 export async function loadVisionModels({ readModel, wasm }: ModelSource): Promise<VisionModels> {
@@ -43,11 +50,12 @@ export async function loadVisionModels({ readModel, wasm }: ModelSource): Promis
     };
     return loadGraphModel({ load: () => Promise.resolve(artifacts) });
   };
-  const [detector, mesh, segmenter] = await Promise.all(modelNames.map(load));
+  const [detector, mesh, segmenter, animals] = await Promise.all(modelNames.map(load));
   return {
     detect: (picture) => freeing(() => detect(detector!, picture)),
     landmarks: (picture) => freeing(() => landmarks(mesh!, picture)),
     segment: (picture) => freeing(() => segment(segmenter!, picture)),
+    objects: (picture) => freeing(() => objects(animals!, picture)),
   };
 }
 
@@ -109,6 +117,64 @@ function meanX(pairs: Float32Array): number {
 function segment(model: GraphModel, picture: Float32Array): Float32Array {
   const answer = model.execute(toTensor(picture, inputSides.segmenter, 1 / 255, 0)) as tf.Tensor;
   return answer.dataSync<'float32'>().slice();
+}
+
+/** The indices of our classes among COCO's 80: a person first, the ten animals from 14 on. */
+const classIndices = objectClasses.map((_, i) => (i === 0 ? 0 : 13 + i));
+/** Mean and deviation of each channel in its training, in the order blue, green, red. */
+const blueGreenRed = [
+  [103.53, 57.375],
+  [116.28, 57.12],
+  [123.675, 58.395],
+] as const;
+/** The distances of a place from the sides of its box are distributions over so many steps. */
+const distanceSteps = 11;
+
+/** The model returns, for grids of 52, 26 and 13 cells, the scores of 80 classes and four distributions of distances. */
+function objects(model: GraphModel, picture: Float32Array): Float32Array {
+  const side = inputSides.objects;
+  const planes = new Float32Array(3 * side * side);
+  blueGreenRed.forEach(([mean, deviation], k) => {
+    for (let i = 0; i < side * side; i++)
+      planes[k * side * side + i] = (picture[3 * i + 2 - k]! - mean) / deviation;
+  });
+  const answers = model.execute(tf.tensor4d(planes, [1, 3, side, side])) as tf.Tensor3D[];
+  const grids = [52, 26, 13].map((cells) => {
+    const [distances, scores] = answers
+      .filter(({ shape }) => shape[1] === cells * cells)
+      .toSorted((a, b) => a.size - b.size)
+      .map((tensor) => tensor.dataSync<'float32'>());
+    return placesOf(cells, scores!, distances!);
+  });
+  const all = new Float32Array(grids.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const grid of grids) {
+    all.set(grid, at);
+    at += grid.length;
+  }
+  return all;
+}
+
+function placesOf(cells: number, scores: Float32Array, distances: Float32Array): Float32Array {
+  const step = inputSides.objects / cells;
+  const classes = scores.length / (cells * cells);
+  const out = new Float32Array(objectValues * cells * cells);
+  for (let i = 0; i < cells * cells; i++) {
+    const to = objectValues * i;
+    const [x, y] = [((i % cells) + 0.5) * step, (Math.floor(i / cells) + 0.5) * step];
+    [x, y, x, y].forEach((centre, k) => {
+      let sum = 0;
+      let weights = 0;
+      for (let j = 0; j < distanceSteps; j++) {
+        const weight = Math.exp(distances[distanceSteps * (4 * i + k) + j]!);
+        sum += j * weight;
+        weights += weight;
+      }
+      out[to + k] = centre + ((k < 2 ? -1 : 1) * step * sum) / weights;
+    });
+    classIndices.forEach((index, k) => (out[to + 4 + k] = scores[classes * i + index]!));
+  }
+  return out;
 }
 
 interface WasmBackend {

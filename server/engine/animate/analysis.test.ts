@@ -108,6 +108,24 @@ test('finds small faces in tiles', async () => {
   }
 });
 
+test('finds nine of ten small faces in a large group, and nothing else', async () => {
+  const couple = await sharp(path.join(pictures, 'wedding.jpg')).resize(150).toBuffer();
+  const wall = { create: { width: 1700, height: 1133, channels: 3, background: '#8a8577' } } as const;
+  const places = Array.from({ length: 20 }, (_, i) => ({
+    left: 40 + 330 * (i % 5) + 40 * (Math.floor(i / 5) % 2),
+    top: 60 + 260 * Math.floor(i / 5),
+  }));
+  const group = sharp(wall).composite(places.map((place) => ({ input: couple, ...place })));
+  const { faces, width } = await detectPeople(await keep('group.png', group));
+  expect(faces.length).toBeGreaterThanOrEqual(36);
+  expect(faces.length).toBeLessThanOrEqual(40);
+  const scale = 1700 / width;
+  for (const face of faces) {
+    const [x, y] = [face.x * scale, face.y * scale];
+    expect(places.some(({ left, top }) => x > left && x < left + 150 && y > top && y < top + 110)).toBe(true);
+  }
+});
+
 test('finds a face that is rotated by up to 25 degrees', async () => {
   for (const angle of [-25, 25]) {
     const turned = sharp(await sharp(grandmother).rotate(angle, { background: '#8a8577' }).png().toBuffer());
@@ -145,13 +163,13 @@ async function analysisProcesses(): Promise<{ pid: number; kilobytes: number }[]
     .map(([, pid, , kilobytes]) => ({ pid: Number(pid), kilobytes: Number(kilobytes) }));
 }
 
-test('the process stays below 250 MB after many photos', async () => {
+test('the process stays below 300 MB after many photos', async () => {
   const photos = (await readdir(pictures)).filter((name) => name.endsWith('.jpg'));
   expect(photos.length).toBeGreaterThan(10);
   for (const name of photos.slice(0, 12)) await detectPeople(path.join(pictures, name));
   const [only] = await analysisProcesses();
   expect(only?.kilobytes).toBeGreaterThan(50_000);
-  expect(only?.kilobytes).toBeLessThan(250_000);
+  expect(only?.kilobytes).toBeLessThan(300_000);
 });
 
 test('a process killed while it works is replaced, and the call still succeeds', async () => {
@@ -167,7 +185,7 @@ test('the NOTICE lists the checksum of every model', async () => {
   const models = path.join(root, 'shared/vision/models');
   const notice = await readFile(path.join(models, 'NOTICE'), 'utf8');
   const files = (await readdir(models)).filter((name) => name !== 'NOTICE');
-  expect(files).toHaveLength(6);
+  expect(files).toHaveLength(8);
   for (const file of files) {
     const checksum = createHash('sha256')
       .update(await readFile(path.join(models, file)))

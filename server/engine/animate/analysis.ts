@@ -13,7 +13,7 @@ const deadlineMilliseconds = 60_000;
 const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
 /** Otherwise, glibc's per-thread arenas would retain freed memory. */
 const env = { MALLOC_ARENA_MAX: '1' };
-/** Loading the models takes a second; keeping them loaded takes some two hundred megabytes. */
+/** Loading the models takes a second; keeping them loaded takes some two hundred and fifty megabytes. */
 const idleMilliseconds = 10 * 60_000;
 
 const processes = createProcessPool<AnalysisRequest, AnalysisResponse>({
@@ -26,7 +26,7 @@ const processes = createProcessPool<AnalysisRequest, AnalysisResponse>({
 });
 
 /**
- * Finds faces and people in a prepared photo, in a child process that is kept for the next photo. Retries once if the
+ * Finds faces, people and animals in a prepared photo, in a child process that is kept for the next photo. Retries once if the
  * process is lost. Throws RenderError.
  */
 export async function detectPeople(photoPath: string): Promise<Detection> {

@@ -28,6 +28,7 @@ function rendererOf(kernel: Kernel, picture: RgbPicture, small: RgbPicture): Fra
     frame: picture,
     estimate: estimateDepth(small),
     faces: [],
+    pets: [],
     isLayered: false,
     seed: 1,
   };

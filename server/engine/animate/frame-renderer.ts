@@ -1,6 +1,7 @@
 import { createEyes } from '../../../shared/motion/eyes.ts';
 import { createMotionSampler, type FrameMotion, type Offsets } from '../../../shared/motion/frame-motion.ts';
 import type { MotionPlan } from '../../../shared/motion/motion-plan.ts';
+import { createPetEyes } from '../../../shared/motion/pet-lids.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Scene } from '../../../shared/motion/scene.ts';
 import type { Kernel } from './kernel.ts';
@@ -54,6 +55,7 @@ export function createFrameRenderer(
     photo,
     plan.people.map(({ head, rhythm: { blink }, gaze }) => ({ face: head.face, blink, gaze })),
   );
+  const petEyesAt = createPetEyes(photo, plan.pets);
   const motions = Array.from({ length: drawnTogether }, () => allocateMotion(kernel, plan));
   const floats = kernel.allocate(gridBytes(plan));
   const drawInTurns = (frames: readonly PreparedFrame[]): void => {
@@ -66,7 +68,7 @@ export function createFrameRenderer(
     draw(frames) {
       let prepared: PreparedFrame[] = [];
       for (const { phase, target } of frames) {
-        const repaints = eyesAt(phase);
+        const repaints = [...eyesAt(phase), ...petEyesAt(phase)];
         if (repaints.length > 0 || prepared.length === drawnTogether) {
           drawInTurns(prepared);
           prepared = [];

@@ -13,8 +13,8 @@ export interface Sight {
 }
 
 /**
- * Looks at a photo's preview, once per preview, in a worker that loads about four megabytes of models, which stay in the
- * browser's cache. Null if the visitor saves data or the worker is unavailable. Never rejects.
+ * Looks at a photo's preview, once per preview, in a worker that loads about eight megabytes of models, which stay in
+ * the browser's cache. Null if the visitor saves data or the worker is unavailable. Never rejects.
  */
 const sightOf = onceFor(async (preview: HTMLCanvasElement): Promise<Sight | null> => {
   if (isSavingData()) return null;
@@ -26,7 +26,7 @@ const sightOf = onceFor(async (preview: HTMLCanvasElement): Promise<Sight | null
   }
 });
 
-/** The people in a photo's preview; null if they can't be known. Never rejects. */
+/** The people and animals in a photo's preview; null if they can't be known. Never rejects. */
 export async function detectionOf(preview: HTMLCanvasElement): Promise<Detection | null> {
   return (await sightOf(preview))?.detection ?? null;
 }

@@ -9,6 +9,8 @@ import meshGraph from '../../../../shared/vision/models/facemesh-attention.json?
 import meshWeights from '../../../../shared/vision/models/facemesh-attention.bin?url';
 import segmenterGraph from '../../../../shared/vision/models/selfie.json?url';
 import segmenterWeights from '../../../../shared/vision/models/selfie.bin?url';
+import animalGraph from '../../../../shared/vision/models/nanodet.json?url';
+import animalWeights from '../../../../shared/vision/models/nanodet.bin?url';
 import wasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 
@@ -16,6 +18,7 @@ const files: Readonly<Record<ModelName, readonly [graph: string, weights: string
   blazeface: [detectorGraph, detectorWeights],
   'facemesh-attention': [meshGraph, meshWeights],
   selfie: [segmenterGraph, segmenterWeights],
+  nanodet: [animalGraph, animalWeights],
 };
 
 const models = loadVisionModels({

@@ -1,8 +1,10 @@
 import { createEyes, type Eyes } from '../../../../shared/motion/eyes.ts';
 import { splitLayers } from '../../../../shared/motion/layers.ts';
 import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
+import { createPetEyes } from '../../../../shared/motion/pet-lids.ts';
 import type { Plane } from '../../../../shared/motion/plane.ts';
 import { scaleFace } from '../../../../shared/vision/detect-people.ts';
+import { scalePet } from '../../../../shared/vision/find-pets.ts';
 import type { PhotoView } from '../photo/print-views.ts';
 import { rgbOf } from './canvas-pixels.ts';
 import { depthOf } from './depth-of.ts';
@@ -67,7 +69,7 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
     host.dataset.sight = 'people';
   }
 
-  /** From now on, people blink and move in front of their background. */
+  /** From now on, people and animals blink, and people move in front of their background. */
   function comeAlive(source: HTMLCanvasElement, plan: MotionPlan, people: Plane | null): void {
     const photo = { width: source.width, height: source.height, data: rgbOf(source) };
     const [x, y] = [photo.width / plan.frameWidth, photo.height / plan.frameHeight];
@@ -85,7 +87,12 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
         ),
       );
     }
-    eyesAt = createEyes(photo, seen);
+    const peopleAt = createEyes(photo, seen);
+    const petsAt = createPetEyes(
+      photo,
+      plan.pets.map(({ pet, rhythm }) => ({ pet: scalePet(pet, x, y), rhythm })),
+    );
+    eyesAt = (phase) => [...peopleAt(phase), ...petsAt(phase)];
   }
 
   host.dataset.depth = 'usual';

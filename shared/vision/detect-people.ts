@@ -1,6 +1,6 @@
 import type { Plane, RgbPicture } from '../motion/plane.ts';
 import { type Face, meshFace } from './face-mesh.ts';
-import { bestFaceIn, type FaceBox, findFaces } from './find-faces.ts';
+import { bestFaceIn, type FaceBox, findFaces, findInWhole, strongest } from './find-faces.ts';
 import { findObjects } from './find-objects.ts';
 import { findPets, type Pet, scalePet } from './find-pets.ts';
 import { points as at } from './landmarks.ts';
@@ -37,6 +37,18 @@ export function detectPeople(models: VisionModels, picture: RgbPicture): Detecti
   const { faces, pets } = findPets(models, pyramid, objects, seen);
   const people = maskPeople(models, pyramid, faces);
   return { width: picture.width, height: picture.height, faces, people, pets };
+}
+
+/** The large faces in a picture, as `detectPeople` finds them, for a tenth of its cost. */
+export function glanceAtFaces(models: VisionModels, picture: RgbPicture): Face[] {
+  const pyramid = createPyramid(picture);
+  const seen: Face[] = [];
+  for (const box of strongest(findInWhole(models, pyramid))) {
+    if (box.score < certain.large) continue;
+    const face = meshFace(models, pyramid, box);
+    if (isFace(box, face) && seen.every((other) => !isSame(other, face))) seen.push(face);
+  }
+  return seen;
 }
 
 /** How far the detector and the mesh may disagree on the position of eyes, nose and mouth, in face widths. */

@@ -52,12 +52,8 @@ const anchors: readonly (readonly [number, number])[] = [
  * heads.
  */
 export function findFaces(models: VisionModels, pyramid: Pyramid, persons: readonly Box[]): FaceBox[] {
-  const picture = pyramid[0]!;
-  const longer = Math.max(picture.width, picture.height);
-  const middle = { x: picture.width / 2, y: picture.height / 2 };
-  const whole = [1, 1.5].flatMap((share) =>
-    detectIn(models, pyramid, { ...middle, side: share * longer }, share > 1),
-  );
+  const longer = Math.max(pyramid[0]!.width, pyramid[0]!.height);
+  const whole = findInWhole(models, pyramid);
   if (whole.some(({ size }) => size > portraitShare * longer)) return strongest(whole);
   let found = strongest([...whole, ...detectInTiles(models, pyramid, tileShare * longer)]);
   for (const { share, from, below } of finerTiles) {
@@ -68,6 +64,19 @@ export function findFaces(models: VisionModels, pyramid: Pyramid, persons: reado
   const faceless = persons.filter((person) => !found.some((face) => isIn(face, person)));
   const atHeads = faceless.slice(0, mostPersons).flatMap((person) => detectAtHead(models, pyramid, person));
   return strongest([...found, ...atHeads]);
+}
+
+/** Finds the faces that are large enough to be seen in the whole picture at once; some more than once. */
+export function findInWhole(models: VisionModels, pyramid: Pyramid): FaceBox[] {
+  const { width, height } = pyramid[0]!;
+  return [1, 1.5].flatMap((share) =>
+    detectIn(
+      models,
+      pyramid,
+      { x: width / 2, y: height / 2, side: share * Math.max(width, height) },
+      share > 1,
+    ),
+  );
 }
 
 /** Faces at the top of a person's box, which is as wide as a face, or much wider. */
@@ -146,7 +155,7 @@ function boxAt(values: Float32Array, anchor: number, square: Square): FaceBox {
 }
 
 /** Non-maximum suppression: of boxes that overlap by two fifths of the smaller, keeps the one with the best score. */
-function strongest(boxes: readonly FaceBox[]): FaceBox[] {
+export function strongest(boxes: readonly FaceBox[]): FaceBox[] {
   const kept: FaceBox[] = [];
   for (const box of boxes.toSorted((a, b) => b.score - a.score)) {
     if (kept.every((other) => overlap(other, box) < 0.4)) kept.push(box);

@@ -3,6 +3,7 @@ import { drawnFace } from '../../tests/support/drawn-detection.ts';
 import type { RgbPicture } from '../motion/plane.ts';
 import { turnPicture } from '../motion/turn.ts';
 import type { Face } from './face-mesh.ts';
+import type { Pet } from './find-pets.ts';
 import { findTurn } from './find-turn.ts';
 
 /** A face that is turned clockwise by this many degrees, found with this score. */
@@ -22,8 +23,12 @@ const turnedSince = ({ data }: RgbPicture): number =>
   [0, 90, 180, 270].find((turn) => turnPicture(picture, turn as 0).data[0] === data[0]) ?? -1;
 
 /** What is asked for, given the faces in the picture as it lies, and once it is turned. */
-function turnBy(faces: readonly Face[], once: Partial<Record<number, readonly Face[]>> = {}): number {
-  return findTurn((seen) => ({ faces: once[turnedSince(seen)] ?? [] }), picture, { faces });
+function turnBy(
+  faces: readonly Face[],
+  once: Partial<Record<number, readonly Face[]>> = {},
+  pets: readonly Pet[] = [],
+): number {
+  return findTurn((seen) => once[turnedSince(seen)] ?? [], picture, { faces, pets });
 }
 
 test.each([
@@ -58,4 +63,9 @@ test('where no face is found as the photo lies, the most certain one decides, if
   expect(turnBy([], { 90: [faceAt(30)] })).toBe(0);
   expect(turnBy([], { 180: [faceAt(0, 0.88)] })).toBe(0);
   expect(turnBy([], { 180: [faceAt(0), faceAt(90)] })).toBe(0);
+});
+
+test('animals are never turned: their fur resembles faces on its side', () => {
+  const dog: Pet = { species: 'dog', score: 0.9, left: 10, top: 10, right: 200, bottom: 300, head: null };
+  expect(turnBy([], { 90: [faceAt(3)] }, [dog])).toBe(0);
 });

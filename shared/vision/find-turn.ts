@@ -14,17 +14,22 @@ const plainlyMore = 0.06;
  */
 const straight = (15 * Math.PI) / 180;
 
-/** Finds the faces in an upright picture, see `detectPeople`. */
-type Detect = (picture: RgbPicture) => Pick<Detection, 'faces'>;
+/** Finds the large faces in an upright picture, see `glanceAtFaces`. */
+type Glance = (picture: RgbPicture) => readonly Face[];
 
 /**
  * The turn after which the people in a picture stand upright; 0 if they do, if there are none, or in doubt. `seen` is
- * what was detected in the picture as it lies. Deterministic. Throws whatever `detect` throws.
+ * what was detected in the picture as it lies. Deterministic. Throws whatever `glance` throws.
  */
-export function findTurn(detect: Detect, picture: RgbPicture, seen: Pick<Detection, 'faces'>): Turn {
-  const { faces } = seen;
-  const turned = (turn: Turn) => detect(turnPicture(picture, turn)).faces;
+export function findTurn(
+  glance: Glance,
+  picture: RgbPicture,
+  { faces, pets = [] }: Pick<Detection, 'faces' | 'pets'>,
+): Turn {
+  const turned = (turn: Turn) => glance(turnPicture(picture, turn));
   if (faces.length === 0) {
+    // Turned, fur resembles faces.
+    if (pets.length > 0) return 0;
     const found = ([90, 180, 270] as const).map((turn) => ({ turn, faces: turned(turn) }));
     const best = found.toSorted((a, b) => certaintyOf(b.faces) - certaintyOf(a.faces))[0]!;
     const stand = certaintyOf(best.faces) >= sure && best.faces.every(({ angle }) => quarterOf(angle) === 0);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { detectPeople, type Detection } from '../../../shared/vision/detect-people.ts';
+import { detectPeople, type Detection, glanceAtFaces } from '../../../shared/vision/detect-people.ts';
 import { findTurn } from '../../../shared/vision/find-turn.ts';
 import { loadVisionModels, type ModelFiles, type ModelName } from '../../../shared/vision/tensorflow.ts';
 import type { VisionModels } from '../../../shared/vision/vision-models.ts';
@@ -65,7 +65,7 @@ async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
       findFaces: async (picture) => (await detect(picture)).faces,
       async findTurn(picture) {
         const loaded = await models();
-        return findTurn((turned) => detectPeople(loaded, turned), picture, await detect(picture));
+        return findTurn((turned) => glanceAtFaces(loaded, turned), picture, await detect(picture));
       },
     };
     const asItIs: PreprocessedPhoto = { photoPath, held: null, steps: [] };

@@ -1,5 +1,5 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
-import { detectPeople } from '../../../../shared/vision/detect-people.ts';
+import { detectPeople, glanceAtFaces } from '../../../../shared/vision/detect-people.ts';
 import { findTurn } from '../../../../shared/vision/find-turn.ts';
 import { loadVisionModels, type ModelName } from '../../../../shared/vision/tensorflow.ts';
 import type { Sight } from './detection-of.ts';
@@ -39,9 +39,9 @@ models.catch(() => undefined);
 async function answer(picture: RgbPicture): Promise<void> {
   try {
     const loaded = await models;
-    const detect = (seen: RgbPicture) => detectPeople(loaded, seen);
-    const detection = detect(picture);
-    postMessage({ detection, turn: findTurn(detect, picture, detection) } satisfies Sight);
+    const detection = detectPeople(loaded, picture);
+    const turn = findTurn((turned) => glanceAtFaces(loaded, turned), picture, detection);
+    postMessage({ detection, turn } satisfies Sight);
   } catch {
     postMessage(null);
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attackOn, scenarios } from '../tests/chaos/abuse/scenarios.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import type { Rate, SharedResource, SharedResourceName } from './platform/shared-resources.ts';
 import { sharedResources } from './platform/shared-resources.ts';
@@ -71,6 +72,15 @@ test.each(Object.entries(takes))('%s, used up by one person, is there for anothe
 
 test.each(Object.entries(tests))('%s is used up in %s', (_name, file) => {
   expect(existsSync(path.join(root, file))).toBe(true);
+});
+
+test('`npm run chaos -- abuse` attacks each of them, or says why not', () => {
+  const attacked = scenarios.map(({ attack }) => attack);
+  expect(Object.keys(attackOn).toSorted()).toEqual(Object.keys(sharedResources).toSorted());
+  for (const [name, attack] of Object.entries(attackOn)) {
+    if (typeof attack === 'string') expect(attacked, name).toContain(attack);
+    else expect(attack.reason, name).toMatch(/\w{3}/);
+  }
 });
 
 const units: Record<number, string> = { 1: 's', 60: 'min', 600: '10 min', 3600: 'h', 86_400: 'day' };

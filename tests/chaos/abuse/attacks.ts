@@ -164,6 +164,56 @@ const webhooks: Attack = async ({ url, cookies }) => {
   return [made.status, ...(await many(10, () => ask(`${url}/api/webhooks/${id}/test`, asJson(cookie, {}))))];
 };
 
+/** A person's reads without end. */
+const queries: Attack = ({ url, cookies }) =>
+  many(60, () => ask(`${url}/api/video/tasks`, { headers: { cookie: cookies[0] ?? '' } }));
+
+let token: string | undefined;
+
+/** Tokens that a person asks for all at once, and calls with one of them without end. */
+const tokens: Attack = async ({ url, cookies }) => {
+  const made = await many(10, async () => {
+    const body = { name: 'A', scopes: ['read'] };
+    const response = await fetch(`${url}/api/tokens`, asJson(cookies[0] ?? '', body));
+    token = ((await response.json()) as { token?: string }).token ?? token;
+    return response.status;
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  return [...made, ...(await many(60, () => ask(`${url}/api/video/tasks`, { headers })))];
+};
+
+/** One call of each kind that has a limit of its own, ten times over; what it says is refused. */
+const limited =
+  (...procedures: string[]): Attack =>
+  ({ url, cookies }) => {
+    const call = (name: string) => ask(`${url}/api/trpc/${name}`, asJson(cookies[0] ?? '', {}));
+    return many(10 * procedures.length, (index) => call(procedures[index % procedures.length] ?? ''));
+  };
+
+/** Requests for a new password to one address, from one network. */
+const recoveries: Attack = ({ url }) => {
+  const from = { 'x-forwarded-for': '203.0.113.81' };
+  return many(10, () => ask(`${url}/api/auth/forgot`, asJson('', { email: 'nonna@example.com' }, from)));
+};
+
+let box: string | undefined;
+
+/** Files sent to a box from one network that are no photos, and ever more boxes. */
+const boxes: Attack = async ({ url, cookies }) => {
+  const opened = await fetch(`${url}/api/trpc/box.open`, asJson(cookies[0] ?? '', { name: 'A' }));
+  const { result } = (await opened.json()) as { result?: { data: { secret: string } } };
+  box ??= result?.data.secret;
+  const sent = await many(8, () => {
+    const form = new FormData();
+    form.set('image', new File([new Uint8Array(megabyte)], 'photo.jpg'));
+    form.set('sender', 'A');
+    form.set('consent', 'yes');
+    const headers = { 'x-forwarded-for': '203.0.113.82' };
+    return ask(`${url}/api/box/${box}`, { method: 'POST', body: form, headers });
+  });
+  return [opened.status, ...sent];
+};
+
 /** Opens another hundred streams of one account. */
 const streams: Attack = ({ url, cookies }, { signal }) =>
   many(100, async () => {
@@ -184,6 +234,9 @@ export const countOpenStreams = (): number => openStreams;
 
 export const attacks = {
   ...{ bombs, parked, batches, bodies, guesses, albums, forgeries, streams },
-  ...{ signIns, changes, readiness, webhooks },
+  ...{ signIns, changes, readiness, webhooks, queries, tokens, recoveries, boxes },
+  reports: limited('share.report'),
+  purchases: limited('credits.checkout', 'credits.confirm'),
+  movements: limited('video.move'),
 };
 export type AttackName = keyof typeof attacks;

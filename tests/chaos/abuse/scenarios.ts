@@ -114,6 +114,13 @@ export const scenarios: readonly Scenario[] = [
   { attack: 'changes', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
   { attack: 'readiness', allowed: [200], needed: [200], slower: 20 },
   { attack: 'webhooks', accounts: [0], allowed: [201, 202, 409, 429], needed: [202, 429], slower: 20 },
+  { attack: 'queries', accounts: [0], allowed: [200, 429], needed: [200, 429], slower: 20 },
+  { attack: 'tokens', accounts: [0], allowed: [200, 201, 409, 429], needed: [201, 429], slower: 20 },
+  { attack: 'recoveries', allowed: [202, 429], needed: [202, 429], slower: 20 },
+  { attack: 'boxes', accounts: [0], allowed: [200, 409, 415, 429], needed: [200, 429], slower: 20 },
+  { attack: 'reports', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
+  { attack: 'purchases', accounts: [0], allowed: [400, 404, 429], needed: [400, 404, 429], slower: 20 },
+  { attack: 'movements', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
   {
     attack: 'streams',
     accounts: [0],
@@ -125,45 +132,52 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/**
- * The attack that uses up each shared resource; null for those that only `server/shared-resources.test.ts` uses up,
- * because they need finished films, a worker, or hours.
- */
-export const attackOn: Record<SharedResourceName, AttackName | null> = {
-  webhookSlots: null,
+/** Why no attack uses up a resource; `server/shared-resources.test.ts` names the test that does. */
+interface NoAttack {
+  reason: string;
+}
+
+const needsFilms: NoAttack = { reason: 'needs films whose files exist, which this run does not make' };
+const needsWorker: NoAttack = {
+  reason: 'needs a worker for as long as the attack lasts, whose load hides it',
+};
+
+/** The attack that uses up each shared resource, or why none does. */
+export const attackOn: Record<SharedResourceName, AttackName | NoAttack> = {
+  webhookSlots: { reason: 'needs a receiver that never answers at a public address' },
   webhookRequests: 'webhooks',
-  sessionQueries: null,
+  sessionQueries: 'queries',
   sessionChanges: 'changes',
   anonymousCalls: 'batches',
-  tokenCalls: null,
-  tests: null,
+  tokenCalls: 'tokens',
+  tests: { reason: 'a hundred photos a day cost less than those of `bombs`' },
   albumRequests: 'albums',
   newAlbums: 'albums',
-  keepsakes: null,
-  boxPhotos: null,
-  reports: null,
-  frameChanges: null,
-  checkouts: null,
-  confirmations: null,
-  recoveries: null,
-  exports: null,
-  accountMails: null,
-  movementRequests: null,
+  keepsakes: needsFilms,
+  boxPhotos: 'boxes',
+  reports: 'reports',
+  frameChanges: 'boxes',
+  checkouts: 'purchases',
+  confirmations: 'purchases',
+  recoveries: 'recoveries',
+  exports: needsWorker,
+  accountMails: 'recoveries',
+  movementRequests: 'movements',
   passwordHashing: 'signIns',
-  shareCards: null,
-  fileChecks: null,
+  shareCards: needsFilms,
+  fileChecks: needsFilms,
   uploads: 'parked',
-  boxSenders: null,
-  boxes: null,
+  boxSenders: 'boxes',
+  boxes: { reason: 'needs more senders’ networks than the limit of each lets in: see `boxSenders`' },
   securityLog: 'forgeries',
   streams: 'streams',
   photoDecoders: 'bombs',
-  videos: null,
-  movements: null,
+  videos: needsWorker,
+  movements: needsWorker,
   albums: 'albums',
   readinessChecks: 'readiness',
-  databaseConnections: null,
-  nameLookups: null,
+  databaseConnections: 'tokens',
+  nameLookups: { reason: 'needs a name server that never answers' },
 };
 
 /** Creates the attackers' accounts; the first one of the `parked` attack has no credit left. */

@@ -7,8 +7,8 @@ import type { PreprocessedPhoto, PreprocessRequest } from './preprocess.ts';
 import { RenderError } from './render-error.ts';
 import type { AnalysisResponse, AnalysisRequest } from './analysis-process.ts';
 
-/** An analysis takes under a second; a busy machine may take much longer. */
-const deadlineMilliseconds = 60_000;
+/** An analysis takes half a second, of a group of thirty four; a busy machine may take much longer. */
+const deadlineMilliseconds = 120_000;
 /** It needs little JavaScript heap, and an unlimited heap would grow. */
 const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
 /** Otherwise, glibc's per-thread arenas would retain freed memory. */

@@ -1,7 +1,7 @@
 import type { Plane, RgbPicture } from '../motion/plane.ts';
 import { type Face, meshFace } from './face-mesh.ts';
 import { bestFaceIn, type FaceBox, findFaces, findInWhole, strongest } from './find-faces.ts';
-import { findObjects } from './find-objects.ts';
+import { findObjects, isIn } from './find-objects.ts';
 import { findPets, type Pet, scalePet } from './find-pets.ts';
 import { points as at } from './landmarks.ts';
 import { maskPeople } from './person-mask.ts';
@@ -22,6 +22,8 @@ export interface Detection {
 }
 
 const maxFaces = 48;
+/** Among this many faces, many people stand too close to be found one by one. */
+const largeGroup = 12;
 
 /** Finds faces, their points, people and animals in an upright picture. Deterministic. Throws whatever the models throw. */
 export function detectPeople(models: VisionModels, picture: RgbPicture): Detection {
@@ -29,10 +31,13 @@ export function detectPeople(models: VisionModels, picture: RgbPicture): Detecti
   const objects = findObjects(models, pyramid);
   const persons = objects.filter(({ kind }) => kind === 'person');
   const seen: Face[] = [];
-  for (const box of findFaces(models, pyramid, persons).slice(0, maxFaces)) {
+  const boxes = findFaces(models, pyramid, persons).slice(0, maxFaces);
+  const isExpected = (face: Face): boolean =>
+    boxes.length >= largeGroup || persons.some((person) => isIn(face, person));
+  for (const box of boxes) {
     const face = meshFace(models, pyramid, box);
     const isNew = seen.every((other) => !isSame(other, face));
-    if (isNew && isFace(box, face) && isCertain(models, pyramid, face)) seen.push(face);
+    if (isNew && isFace(box, face) && isCertain(models, pyramid, face, isExpected(face))) seen.push(face);
   }
   const { faces, pets } = findPets(models, pyramid, objects, seen);
   const people = maskPeople(models, pyramid, faces);
@@ -78,23 +83,27 @@ const certain = { large: 0.75, any: 0.9 } as const;
 const smallShare = 0.06;
 /** Faces are at least this high, in widths: those of toddlers and dolls are round. */
 const leastHeight = 0.85;
-/** Looked at alone, in squares of these sizes, a face scores this much in the best and in the second best of them. */
-const looks = { sides: [2.2, 4, 1.6, 3], best: 0.8, second: 0.68 } as const;
+/**
+ * Looked at alone, in squares of these sizes, a face scores this much in the best ones of them: less where a person was
+ * found, or in a large group, than on a wall.
+ */
+const looks = { sides: [2.2, 4, 1.6, 3], expected: [0.8, 0.68], elsewhere: [0.8, 0.75, 0.75] } as const;
 
 /** Whether something that may be a face is one: by its score, its shape, and another look at it alone. */
-function isCertain(models: VisionModels, pyramid: Pyramid, face: Face): boolean {
+function isCertain(models: VisionModels, pyramid: Pyramid, face: Face, isExpected: boolean): boolean {
   const { score, x, y, width, height } = face;
   const longer = Math.max(pyramid[0]!.width, pyramid[0]!.height);
   if (width > smallShare * longer) return score >= certain.large;
   if (score >= certain.any) return true;
   if (height < leastHeight * width) return false;
-  let [best, second] = [0, 0];
+  const least = isExpected ? looks.expected : looks.elsewhere;
+  const scores: number[] = [];
   for (const share of looks.sides) {
     const found = bestFaceIn(models, pyramid, { x, y, side: share * height, angle: 0 });
     if (Math.hypot(found.x - x, found.y - y) > 0.4 * height) continue;
-    second = Math.max(second, Math.min(best, found.score));
-    best = Math.max(best, found.score);
-    if (best >= looks.best && second >= looks.second) return true;
+    scores.push(found.score);
+    scores.sort((a, b) => b - a);
+    if (least.every((score, i) => scores[i]! >= score)) return true;
   }
   return false;
 }

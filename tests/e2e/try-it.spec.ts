@@ -141,7 +141,8 @@ test('no models are loaded when the visitor saves data', phone, async ({ page })
   });
   const models: string[] = [];
   page.on('request', (request) => {
-    if (/detection-worker|blazeface|facemesh|selfie|nanodet|\.wasm/.test(request.url())) models.push(request.url());
+    if (/detection-worker|blazeface|facemesh|selfie|nanodet|\.wasm/.test(request.url()))
+      models.push(request.url());
   });
   await page.goto('/en');
   await choose(page, await portrait());

@@ -19,7 +19,15 @@ afterAll(async () => {
 });
 
 const requestOf = (userId: string, name: string): PreparedRequest => ({
-  ...{ userId, prompt: '', motion: 'auto', liveliness: 'natural', turn: 'auto', border: 'crop', restore: false },
+  ...{
+    userId,
+    prompt: '',
+    motion: 'auto',
+    liveliness: 'natural',
+    turn: 'auto',
+    border: 'crop',
+    restore: false,
+  },
   ...{ language: 'en', consent: consentVersion, seed: 1, photoHash: null, originalFilename: name },
   photo: { jpeg: Buffer.from(name), takenOn: null },
 });

@@ -14,7 +14,7 @@ import { createKernel } from './kernel.ts';
 import { type OpenPhoto, openPhoto } from './open-photo.ts';
 import { readPhotoSize } from './photo.ts';
 import { writePosters } from './posters.ts';
-import { drawTestMark, drawWatermark, type MarkPart } from './watermark.ts';
+import { drawTestMark, drawWatermark, markedFaces, type MarkPart } from './watermark.ts';
 
 /** The photo can't be decoded. */
 export class UnreadablePhotoError extends Error {
@@ -74,7 +74,7 @@ async function markOf(
   { scene }: OpenPhoto,
 ): Promise<MarkPart[]> {
   if (sample) return drawTestMark(size);
-  return renditions.includes('watermarked') ? drawWatermark(size, scene.faces) : [];
+  return renditions.includes('watermarked') ? drawWatermark(size, markedFaces(scene)) : [];
 }
 
 interface Progress {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { drawWatermark, markPicture } from './watermark.ts';
+import type { Pet } from '../../../shared/vision/find-pets.ts';
+import { drawnFace } from '../../../tests/support/drawn-detection.ts';
+import { drawWatermark, markedFaces, markPicture } from './watermark.ts';
 
 const sizes = [
   { width: 768, height: 768 },
@@ -162,4 +164,14 @@ test('the corner word is a fifth of the shorter side wide, and unlit between its
   expect(Math.abs(Math.max(...seen) - 736.3)).toBeLessThan(1.5);
   expect(Math.max(...white.data)).toBeGreaterThan(0.85);
   expect(Math.max(...white.data)).toBeLessThanOrEqual(0.88 + 1e-6);
+});
+
+test('the faces of animals count as faces, and those that were not found are nowhere', () => {
+  const head = { x: 300, y: 200, radius: 80, angle: 0, eyes: null };
+  const dog: Pet = { species: 'dog', score: 0.9, left: 100, top: 100, right: 500, bottom: 700, head };
+  const person = drawnFace(600, 300, 100);
+  expect(markedFaces({ faces: [person], pets: [dog, { ...dog, head: null }] })).toEqual([
+    person,
+    { x: 300, y: 200, width: 160, height: 160 },
+  ]);
 });

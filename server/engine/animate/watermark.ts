@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { smoothBlur } from '../../../shared/motion/blur.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { createPlane, type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
+import type { Scene } from '../../../shared/motion/scene.ts';
 import type { Face } from '../../../shared/vision/face-mesh.ts';
 import { sharp } from '../../platform/image.ts';
 
@@ -38,6 +39,12 @@ interface Placement {
 
 /** The properties of a face that matter for placing the mark. */
 type MarkedFace = Pick<Face, 'x' | 'y' | 'width' | 'height'>;
+
+/** The faces of people and animals that the mark must not cover. */
+export function markedFaces({ faces, pets }: Pick<Scene, 'faces' | 'pets'>): MarkedFace[] {
+  const heads = pets.flatMap(({ head }) => head ?? []);
+  return [...faces, ...heads.map(({ x, y, radius }) => ({ x, y, width: 2 * radius, height: 2 * radius }))];
+}
 
 /**
  * Draws the mark: small and clear in a corner without a face, the lower right one if it can be; large and faint where

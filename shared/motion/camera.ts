@@ -29,7 +29,7 @@ export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
   'push-in': { ...calm, zoomFar: 0.08, zoomNear: 0.11, zoom: approach(1.5) },
   'pull-out': { ...calm, zoomFar: 0.085, zoomNear: 0.11, zoom: opening, orbitX: -8 },
   // Around the subject: what is near moves one way, what is far the other.
-  arc: { ...calm, zoomFar: 0.05, zoomNear: 0.05, zoom: plateau, panX: -0.95, orbitX: 30, orbitY: 4 },
+  arc: { ...calm, zoomFar: 0.05, zoomNear: 0.05, zoom: plateau, panX: -0.95, orbitX: 22, orbitY: 4 },
   drift: { ...calm, zoomFar: 0.088, zoomNear: 0.1, zoom: plateau, panX: 0.95 },
   rise: { ...calm, zoomFar: 0.075, zoomNear: 0.09, zoom: plateau, panY: -0.95, orbitX: 4, orbitY: 12 },
   'dolly-zoom': { ...calm, zoomFar: 0.08, zoomNear: 0.012, zoom: approach(0.6) },
@@ -39,7 +39,6 @@ export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
 
 /** What moves further where people are a layer of their own, so that nothing is bent. */
 const layeredPaths: Readonly<Partial<Record<CameraMovement, Partial<CameraPath>>>> = {
-  arc: { orbitX: 42, orbitY: 5 },
   'dolly-zoom': { zoomFar: 0.14 },
 };
 

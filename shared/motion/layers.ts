@@ -30,9 +30,9 @@ const covered = 0.35;
  */
 const slack = 6;
 /** How far beyond the people the background may be filled in, in pixels at 768: hair that their mask does not show. */
-const beyond = 4;
+const beyond = 7;
 /** The outer part of what is filled in continues its surroundings, with structure and grain: in pixels at 768. */
-const structured = { from: 24, to: 56 } as const;
+const structured = { from: 8, to: 26 } as const;
 
 /**
  * Splits a photo by a mask of its people (of any size). Composited without motion, both layers reproduce the photo:

@@ -32,7 +32,7 @@ const slack = 6;
 /** How far beyond the people the background may be filled in, in pixels at 768: hair that their mask does not show. */
 const beyond = 7;
 /** The outer part of what is filled in continues its surroundings, with structure and grain: in pixels at 768. */
-const structured = { from: 8, to: 26 } as const;
+const structured = { from: 16, to: 42 } as const;
 
 /**
  * Splits a photo by a mask of its people (of any size). Composited without motion, both layers reproduce the photo:

@@ -31,7 +31,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     (error: unknown) => (error as { data?: { errorCode?: string } }).data?.errorCode,
   );
 
-/** Waits until so many statements that contain `words` wait for a lock. */
+/** Waits until so many statements that contain `words` wait for a lock; a job may wait for it, too. */
 async function untilWaiting(words: string, count: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await server.deps.pool.query<{ count: number }>(
@@ -41,7 +41,7 @@ async function untilWaiting(words: string, count: number): Promise<void> {
     );
     return rows[0]?.count;
   };
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(count);
+  await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
 }
 
 async function resetByMail({ email }: Visitor): Promise<void> {
@@ -70,10 +70,10 @@ test.each<[string, (visitor: Visitor) => Promise<unknown>]>([
         if (cookie) cookies.push(cookie);
       }
     });
+    await expect.poll(() => cookies.length, { timeout: 60_000 }).toBeGreaterThan(0);
     await replace(visitor);
     replaced = true;
     await Promise.all(intruders);
-    expect(cookies.length).toBeGreaterThan(0);
     const alive = await Promise.all(cookies.map(isSignedIn));
     expect(alive.filter(Boolean)).toEqual([]);
     expect(await signIn(visitor.email)).toBeNull();
@@ -100,32 +100,44 @@ test('what was checked against the old password changes nothing once there is a 
   expect(await Promise.all(attempts)).toEqual(attempts.map(() => 'wrong_credentials'));
 });
 
+/** Makes these calls while the account is recovered, as by a reset that nobody sees yet; resolves with their codes. */
+async function whileRecovered({ userId }: Visitor, calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const client = await server.deps.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query("UPDATE app_user SET password_hash = 'another' WHERE id = $1", [userId]);
+    await client.query('DELETE FROM session WHERE user_id = $1', [userId]);
+    const attempts = calls.map((call) => codeOf(call()));
+    await untilWaiting('', attempts.length);
+    await client.query('COMMIT');
+    return await Promise.all(attempts);
+  } finally {
+    client.release(true);
+  }
+}
+
 test('what a session asks for while the account is recovered is not created', async () => {
   const visitor = await newVisitor(server.url);
-  const { tokens, frame, box, webhooks, passkeys } = clientOf(server, visitor);
+  const { tokens, frame, box, webhooks } = clientOf(server, visitor);
   const hook = await webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['credits.low'] });
+  // As many as one user has connections for.
+  const refused = await whileRecovered(visitor, [
+    () => tokens.create.mutate({ name: 'A', scopes: ['read'] }),
+    () => frame.create.mutate({ name: null, films: null, dim: null }),
+    () => box.open.mutate({ name: 'Zii' }),
+    () => webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['credits.low'] }),
+    () => webhooks.rotate.mutate({ id: hook.id }),
+  ]);
+  expect(refused).toEqual(Array.from({ length: 5 }, () => 'not_signed_in'));
+});
+
+test('a passkey that is added while the account is recovered is not: its challenge went with the session', async () => {
+  const visitor = await newVisitor(server.url);
+  const { passkeys } = clientOf(server, visitor);
   const authenticator = createAuthenticator(server.url);
   const response = authenticator.create(await passkeys.begin.mutate({ name: 'Phone', password }));
-  // As a reset does, which nobody sees yet.
-  const client = await server.deps.pool.connect();
-  await client.query('BEGIN');
-  await client.query("UPDATE app_user SET password_hash = 'another' WHERE id = $1", [visitor.userId]);
-  await client.query('DELETE FROM session WHERE user_id = $1', [visitor.userId]);
-  const attempts = [
-    tokens.create.mutate({ name: 'A', scopes: ['read'] }),
-    frame.create.mutate({ name: null, films: null, dim: null }),
-    box.open.mutate({ name: 'Zii' }),
-    webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['credits.low'] }),
-    webhooks.rotate.mutate({ id: hook.id }),
-    passkeys.add.mutate({ name: 'Phone', response }),
-  ].map(codeOf);
-  await untilWaiting('', attempts.length);
-  await client.query('COMMIT');
-  client.release();
-  const refused = await Promise.all(attempts);
-  // The passkey's challenge went with its session.
-  expect(refused.at(-1)).toBe('passkey_not_added');
-  expect(refused.slice(0, -1)).toEqual(attempts.slice(1).map(() => 'not_signed_in'));
+  const refused = await whileRecovered(visitor, [() => passkeys.add.mutate({ name: 'Phone', response })]);
+  expect(refused).toEqual(['passkey_not_added']);
 });
 
 test('a passkey that is removed while it signs in opens no session', async () => {

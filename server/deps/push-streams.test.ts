@@ -27,6 +27,14 @@ test('a network has at most 100 streams across all users, and an IPv6 network co
   expect(others.filter(({ signal }) => signal.aborted)).toEqual([]);
 });
 
+test('one user who opens stream after stream ends only their own', () => {
+  begin();
+  const zia = open('zia', '192.0.2.1');
+  const all = Array.from({ length: 30 }, () => open('nonna', '192.0.2.1'));
+  expect(all.filter(({ signal }) => !signal.aborted)).toHaveLength(10);
+  expect(zia.signal.aborted).toBe(false);
+});
+
 test('the streams of a session that ends, end with it', () => {
   begin();
   const [one, again, other] = [

@@ -16,12 +16,18 @@ afterAll(() => server.close());
 
 test('however often it is asked whether it is ready, it looks once a second', async () => {
   const started = performance.now();
-  const answers = await Promise.all(
+  const asked = Promise.all(
     Array.from({ length: 400 }, (_each, index) =>
       fetch(`${server.url}/readyz`, { method: index % 2 === 0 ? 'GET' : 'HEAD' }),
     ),
   );
+  const others = await Promise.all(
+    Array.from({ length: 10 }, async () => (await fetch(`${server.url}/api/auth/me`)).status),
+  );
+  const answers = await asked;
   const seconds = (performance.now() - started) / 1000;
+  // Whoever asks for something else meanwhile is answered: here, that nobody is signed in.
+  expect(others).toEqual(Array.from({ length: 10 }, () => 401));
   expect(checks).toBeGreaterThan(0);
   expect(checks).toBeLessThanOrEqual(Math.floor(seconds) + 1);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

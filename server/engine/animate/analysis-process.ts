@@ -61,17 +61,22 @@ async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
   // The models load while the photo is preprocessed.
   if (request.detect) void models();
   try {
+    let asItLies: Detection | undefined;
     const sight: Sight = {
       findFaces: async (picture) => (await detect(picture)).faces,
       async findTurn(picture) {
         const loaded = await models();
-        return findTurn((turned) => glanceAtFaces(loaded, turned), picture, await detect(picture));
+        asItLies = await detect(picture);
+        return findTurn((turned) => glanceAtFaces(loaded, turned), picture, asItLies);
       },
     };
     const asItIs: PreprocessedPhoto = { photoPath, held: null, steps: [] };
     const ready = options ? await preprocess({ photoPath, ...options }, sight) : asItIs;
     if (!request.detect) return { photo: { ...ready, detection: null } };
-    return { photo: { ...ready, detection: await detect(await decodeForFrame(ready.photoPath)) } };
+    // Most photos are neither turned nor changed: what was seen to decide that is what there is.
+    const known = ready.photoPath === photoPath ? asItLies : undefined;
+    const detection = known ?? (await detect(await decodeForFrame(ready.photoPath)));
+    return { photo: { ...ready, detection } };
   } catch (error) {
     return error instanceof ModelError ? { error: error.message } : { unreadable: String(error) };
   }

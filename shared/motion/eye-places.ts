@@ -1,4 +1,5 @@
-import type { Eye, Patch } from './eye.ts';
+import type { Eye } from './eye.ts';
+import type { Patch } from './patch.ts';
 import { smoothstep } from './plane.ts';
 
 /** For each pixel of a patch: its position relative to its eye (see Eye), and the lids and brow above and below it. */

@@ -1,6 +1,7 @@
 import type { Face } from '../vision/face-mesh.ts';
 import type { EyeIndices } from '../vision/landmarks.ts';
 import type { FrameSize } from './frame-size.ts';
+import { type Patch, patchAround } from './patch.ts';
 import { smoothCurve } from './smooth-curve.ts';
 
 /**
@@ -72,30 +73,17 @@ function rising(points: readonly (readonly [number, number])[]): (readonly [numb
   return sorted.filter(([x], i) => i === 0 || x > sorted[i - 1]![0] + 1e-3);
 }
 
-/** A rectangle of whole pixels inside the frame, with all values even. */
-export interface Patch {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
+/** A place of an eye's own coordinates, in pixels. */
+export function placeOn(
+  { x, y, width, cos, sin }: Pick<Eye, 'x' | 'y' | 'width' | 'cos' | 'sin'>,
+  s: number,
+  v: number,
+): readonly [x: number, y: number] {
+  return [x + width * (s * cos - v * sin), y + width * (s * sin + v * cos)];
 }
 
 /** The part of the frame that a blink of this eye may change. Null if it is entirely outside. */
 export function patchOf(eye: Eye, frame: FrameSize): Patch | null {
-  const corners = [-0.25, 1.25].flatMap((s) =>
-    [-1, 0.6].map((v) => [
-      eye.x + eye.width * (s * eye.cos - v * eye.sin),
-      eye.y + eye.width * (s * eye.sin + v * eye.cos),
-    ]),
-  );
-  const even = (value: number): number => 2 * Math.floor(value / 2);
-  const xs = corners.map(([x]) => x!);
-  const ys = corners.map(([, y]) => y!);
-  const left = Math.max(0, even(Math.min(...xs)));
-  const top = Math.max(0, even(Math.min(...ys)));
-  const right = Math.min(frame.width, even(Math.max(...xs)) + 2);
-  const bottom = Math.min(frame.height, even(Math.max(...ys)) + 2);
-  return right - left < 4 || bottom - top < 4
-    ? null
-    : { left, top, width: right - left, height: bottom - top };
+  const corners = [-0.25, 1.25].flatMap((s) => [-1, 0.6].map((v) => placeOn(eye, s, v)));
+  return patchAround(corners, frame);
 }

@@ -1,9 +1,10 @@
 import { cubicSamples } from './cubic-sample.ts';
-import { type Eye, type Patch, patchOf } from './eye.ts';
+import { type Eye, patchOf } from './eye.ts';
 import { createGazePainter } from './gaze.ts';
 import { measurePlaces, type Places } from './eye-places.ts';
 import { lidTone, skinGrain } from './lid-skin.ts';
-import { type Plane, planeLike, type RgbPicture, samplePlane, smoothstep, toByte } from './plane.ts';
+import { channelsOf, cutPatch, type Patch } from './patch.ts';
+import { type Plane, type RgbPicture, samplePlane, smoothstep, toByte } from './plane.ts';
 
 /** Draws one eye of a photo with its lid lowered and its gaze shifted. */
 export interface EyePainter {
@@ -30,8 +31,8 @@ export function createEyePainter(photo: RgbPicture, eye: Eye, hasGlasses = false
   const patch = patchOf(eye, photo);
   if (!patch) return null;
   const places = measurePlaces(eye, patch);
-  const original = cut(photo, patch);
-  const channels = [0, 1, 2].map((k) => planeOf(original, patch, k));
+  const original = cutPatch(photo, patch);
+  const channels = channelsOf(original, patch);
   const tone = lidTone(channels, places, patch, eye.width);
   const grain = skinGrain(photo, eye, patch);
   const out = Uint8Array.from(original);
@@ -47,19 +48,6 @@ export function createEyePainter(photo: RgbPicture, eye: Eye, hasGlasses = false
       return out;
     },
   };
-}
-
-function cut(photo: RgbPicture, { left, top, width, height }: Patch): Uint8Array {
-  const out = new Uint8Array(3 * width * height);
-  for (let row = 0; row < height; row++) {
-    const from = 3 * ((top + row) * photo.width + left);
-    out.set(photo.data.subarray(from, from + 3 * width), 3 * row * width);
-  }
-  return out;
-}
-
-function planeOf(rgb: Uint8Array, patch: Patch, channel: number): Plane {
-  return planeLike(patch, (i) => rgb[3 * i + channel]!);
 }
 
 interface LidDrawing {

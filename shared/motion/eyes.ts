@@ -1,6 +1,6 @@
 import type { Face } from '../vision/face-mesh.ts';
 import type { Curve } from './curves.ts';
-import type { Patch } from './eye.ts';
+import type { Patch } from './patch.ts';
 import { createEyePainter } from './eyelids.ts';
 import { roomFor } from './gaze.ts';
 import { headOf } from './head.ts';

@@ -4,6 +4,7 @@ import { type Area, createMovement, type Grid, type Movement } from './grid.ts';
 import type { FrameSize } from './frame-size.ts';
 import { smoothstep } from './plane.ts';
 import type { Rhythm } from './rhythm.ts';
+import { turnSolid } from './turn-solid.ts';
 
 const surfacePoints = 468;
 
@@ -114,33 +115,7 @@ export function moveHead(
     return 1 - smoothstep(0.55, 1.35, Math.hypot(u, v));
   };
   const movements = [
-    createMovement(
-      grid,
-      rhythm.yaw,
-      (x, y, i) => {
-        const shift = -yaw * depthAt(x, y, i);
-        return [shift * cos, shift * sin];
-      },
-      area,
-    ),
-    createMovement(
-      grid,
-      rhythm.nod,
-      (x, y, i) => {
-        const shift = -nod * depthAt(x, y, i);
-        return [-shift * sin, shift * cos];
-      },
-      area,
-    ),
-    createMovement(
-      grid,
-      rhythm.roll,
-      (x, y) => {
-        const tilt = roll * weight(x, y);
-        return [(y - neck.y) * tilt, -(x - neck.x) * tilt];
-      },
-      area,
-    ),
+    ...turnSolid(grid, { cos, sin, neck, area, depth: depthAt, weight }, rhythm, { yaw, nod, roll }),
     createMovement(grid, rhythm.breath, (x, y) => [0, 0.006 * head.height * liveliness * weight(x, y)], area),
   ];
   if (smiles)

@@ -47,29 +47,29 @@ export function judgeEyes(photo: RgbPicture, head: Head): EyesVerdict {
   const meshed = [eyeOf(head.face, eyeIndices[0]), eyeOf(head.face, eyeIndices[1])] as const;
   const glasses = glassesIn(photo, head);
   const least = Math.min(...meshed.map(({ opening }) => opening));
-  const seen = (): BlinkGate | null => {
+  const hiddenBy = (): BlinkGate | null => {
     if (meshed.some((eye) => eye.width < minEyeSize * unit)) return 'small';
     if (turnOf(head) > maxTurned || smallerShare(meshed.map(({ width }) => width)) < minWidths)
       return 'turned';
     return least < minOpening ? 'shut' : null;
   };
-  const hidden = seen();
-  const openings = smallerShare(meshed.map(({ opening, width }) => opening * width));
+  const hidden = hiddenBy();
+  if (hidden) return { gate: hidden, blink: 0, gaze: 0, eyes: meshed, glasses };
   const lids = meshed.map((eye) => measureLid(photo, eye));
   const doubtful = (): BlinkGate | null => {
-    if (openings < minOpenings) return 'unequal';
+    if (smallerShare(meshed.map(({ opening, width }) => opening * width)) < minOpenings) return 'unequal';
     if (lids.some(({ dark }) => dark > maxDark)) return 'covered';
     return glasses > 1 ? 'glasses' : null;
   };
-  const gate = hidden ?? doubtful();
-  const seenEye = (i: 0 | 1): Eye => ({ ...toLashLine(photo, meshed[i]), brow: lids[i]!.brow });
+  const gate = doubtful();
   const open = smoothstep(narrowed.from, narrowed.to, least);
-  const share = (least: number): number => least + (1 - least) * open;
+  const share = (narrow: number): number => narrow + (1 - narrow) * open;
+  const seen = (i: 0 | 1): Eye => ({ ...toLashLine(photo, meshed[i]), brow: lids[i]!.brow });
   return {
     gate,
     blink: gate ? 0 : share(inNarrowed.blink),
-    gaze: hidden ? 0 : share(inNarrowed.gaze),
-    eyes: hidden ? meshed : [seenEye(0), seenEye(1)],
+    gaze: share(inNarrowed.gaze),
+    eyes: [seen(0), seen(1)],
     glasses,
   };
 }

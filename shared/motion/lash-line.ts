@@ -1,4 +1,4 @@
-import type { Eye } from './eye.ts';
+import { type Eye, placeOn } from './eye.ts';
 import { greyAt } from './grey-at.ts';
 import { type RgbPicture, smoothstep } from './plane.ts';
 
@@ -35,13 +35,13 @@ export function toLashLine(photo: RgbPicture, eye: Eye): Eye {
 }
 
 /** The mean grey level at a distance below the lower lid, in eye widths, beside the iris, which is as dark as lashes. */
-function greyBelow(photo: RgbPicture, { x, y, width, cos, sin, lower, iris }: Eye, below: number): number {
+function greyBelow(photo: RgbPicture, eye: Eye, below: number): number {
+  const { lower, iris } = eye;
   let sum = 0;
   let count = 0;
   for (let s = 0.15; s <= 0.85; s += 0.025) {
     if (Math.abs(s - iris.s) < 1.1 * iris.radius) continue;
-    const v = lower(s) + below;
-    sum += greyAt(photo, x + width * (s * cos - v * sin), y + width * (s * sin + v * cos));
+    sum += greyAt(photo, ...placeOn(eye, s, lower(s) + below));
     count++;
   }
   return sum / Math.max(1, count);

@@ -1,4 +1,4 @@
-import type { Eye } from './eye.ts';
+import { type Eye, placeOn } from './eye.ts';
 import { greyAt } from './grey-at.ts';
 import type { RgbPicture } from './plane.ts';
 import { smoothCurve } from './smooth-curve.ts';
@@ -23,15 +23,13 @@ const rows = 24;
 
 /** Measures the lid of an eye. */
 export function measureLid(photo: RgbPicture, eye: Eye): LidRegion {
-  const { x, y, width, cos, sin } = eye;
   const strips = Array.from({ length: columns }, (_, column) => {
     const s = 0.06 + (0.88 * column) / (columns - 1);
     const top = eye.brow(s);
     const step = Math.max(0, eye.upper(s) - 0.05 - top) / rows;
-    const greys = Array.from({ length: rows }, (__, row) => {
-      const v = top + (row + 0.5) * step;
-      return greyAt(photo, x + width * (s * cos - v * sin), y + width * (s * sin + v * cos));
-    });
+    const greys = Array.from({ length: rows }, (__, row) =>
+      greyAt(photo, ...placeOn(eye, s, top + (row + 0.5) * step)),
+    );
     return { s, top, step, greys };
   });
   const all = strips.flatMap(({ greys }) => greys).sort((a, b) => a - b);

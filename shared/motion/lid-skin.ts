@@ -1,6 +1,7 @@
 import { smoothBlur } from './blur.ts';
 import { greyOf } from './colour.ts';
-import type { Eye, Patch } from './eye.ts';
+import type { Eye } from './eye.ts';
+import type { Patch } from './patch.ts';
 import type { Places } from './eye-places.ts';
 import { createPlane, type Plane, type RgbPicture, smoothstep } from './plane.ts';
 

@@ -1,10 +1,10 @@
 import type { Spot } from '../vision/pet-eyes.ts';
 import { greyOf } from './colour.ts';
 import { cubicSamples } from './cubic-sample.ts';
-import type { Patch } from './eye.ts';
 import type { Eyes, Repaint } from './eyes.ts';
+import { channelsOf, cutPatch, type Patch, patchAround } from './patch.ts';
 import type { MovingPet } from './pets.ts';
-import { clamp01, type Plane, planeLike, type RgbPicture, smoothstep, toByte } from './plane.ts';
+import { clamp01, type RgbPicture, smoothstep, toByte } from './plane.ts';
 
 /** A round eye in pixels of the photo; its own axes are tilted with the head. */
 interface RoundEye {
@@ -127,16 +127,7 @@ function patchOf({ x, y, cos, sin, across, down }: RoundEye, photo: RgbPicture):
       (v) => [x + u * cos - v * sin, y + u * sin + v * cos] as const,
     ),
   );
-  const even = (value: number): number => 2 * Math.floor(value / 2);
-  const xs = corners.map(([at]) => at);
-  const ys = corners.map(([, at]) => at);
-  const left = Math.max(0, even(Math.min(...xs)));
-  const top = Math.max(0, even(Math.min(...ys)));
-  const right = Math.min(photo.width, even(Math.max(...xs)) + 2);
-  const bottom = Math.min(photo.height, even(Math.max(...ys)) + 2);
-  return right - left < 4 || bottom - top < 4
-    ? null
-    : { left, top, width: right - left, height: bottom - top };
+  return patchAround(corners, photo);
 }
 
 const sampled = new Float64Array(3);
@@ -146,12 +137,8 @@ function createLidPainter(photo: RgbPicture, eye: RoundEye): LidPainter | null {
   const patch = patchOf(eye, photo);
   if (!patch) return null;
   const { width } = patch;
-  const original = new Uint8Array(3 * width * patch.height);
-  for (let row = 0; row < patch.height; row++) {
-    const from = 3 * ((patch.top + row) * photo.width + patch.left);
-    original.set(photo.data.subarray(from, from + 3 * width), 3 * row * width);
-  }
-  const channels = [0, 1, 2].map((k): Plane => planeLike(patch, (i) => original[3 * i + k]!));
+  const original = cutPatch(photo, patch);
+  const channels = channelsOf(original, patch);
   const out = Uint8Array.from(original);
   const { cos, sin, across, down } = eye;
   return {

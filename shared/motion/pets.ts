@@ -2,6 +2,7 @@ import type { Pet, PetHead } from '../vision/find-pets.ts';
 import { type Area, createMovement, type Grid, type Movement } from './grid.ts';
 import type { PetRhythm } from './pet-rhythm.ts';
 import { smoothstep } from './plane.ts';
+import { turnSolid } from './turn-solid.ts';
 
 /** An animal of a photo, in pixels of the frame, and its rhythm. */
 export interface MovingPet {
@@ -83,35 +84,8 @@ function moveHead(
   const weight = (x: number, y: number): number =>
     (1 - smoothstep(1, room, Math.hypot(x - head.x, y - head.y) / radius)) * own(x, y);
   const neck = { x: head.x - 0.9 * radius * sin, y: head.y + 0.9 * radius * cos };
-  return [
-    createMovement(
-      grid,
-      rhythm.yaw,
-      (x, y) => {
-        const shift = -turns.yaw * amount * depth(x, y);
-        return [shift * cos, shift * sin];
-      },
-      area,
-    ),
-    createMovement(
-      grid,
-      rhythm.nod,
-      (x, y) => {
-        const shift = -turns.nod * amount * depth(x, y);
-        return [-shift * sin, shift * cos];
-      },
-      area,
-    ),
-    createMovement(
-      grid,
-      rhythm.roll,
-      (x, y) => {
-        const turn = turns.roll * amount * weight(x, y);
-        return [(y - neck.y) * turn, -(x - neck.x) * turn];
-      },
-      area,
-    ),
-  ];
+  const most = { yaw: turns.yaw * amount, nod: turns.nod * amount, roll: turns.roll * amount };
+  return turnSolid(grid, { cos, sin, neck, area, depth, weight }, rhythm, most);
 }
 
 /** The body swells and sinks: below the head if it was found, else in the middle of what is seen. */

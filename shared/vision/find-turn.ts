@@ -1,5 +1,5 @@
 import type { RgbPicture } from '../motion/plane.ts';
-import { type Turn, turnPicture } from '../motion/turn.ts';
+import { type Turn, turnPicture, turns } from '../motion/turn.ts';
 import type { Detection } from './detect-people.ts';
 import type { Face } from './face-mesh.ts';
 
@@ -65,5 +65,5 @@ const nearestQuarter = (angle: number): number => Math.round(angle / (Math.PI / 
 /** How far a face is turned clockwise, to the nearest quarter. */
 function quarterOf(angle: number): Turn {
   const quarters = (Math.round(angle / (Math.PI / 2)) + 4) % 4;
-  return ([0, 90, 180, 270] as const)[quarters]!;
+  return turns[quarters]!;
 }

@@ -1,4 +1,5 @@
 import { smoothBlur } from '../motion/blur.ts';
+import { greyOf } from '../motion/colour.ts';
 import { createPlane, type Plane, samplePlane } from '../motion/plane.ts';
 import { type Pyramid, sampleSquare } from './pyramid.ts';
 
@@ -30,8 +31,8 @@ const leastContrast = 10;
 const mostSpots = 28;
 
 /**
- * Finds the pair of eyes in a square of a picture that most resembles a furry face: two round dark spots of the same
- * size side by side, a face that is symmetrical about them, and perhaps a dark nose below. Null if there is none.
+ * Finds the pairs of eyes in a square of a picture, those that most resemble a furry face first: two round dark spots of
+ * the same size side by side, a face that is symmetrical about them, and perhaps a dark nose below.
  */
 export function findEyePairs(
   pyramid: Pyramid,
@@ -39,8 +40,7 @@ export function findEyePairs(
 ): EyePair[] {
   const rgb = sampleSquare(pyramid, { ...square, angle: 0 }, side);
   const grey = createPlane(side, side);
-  for (let i = 0; i < grey.data.length; i++)
-    grey.data[i] = 0.299 * rgb[3 * i]! + 0.587 * rgb[3 * i + 1]! + 0.114 * rgb[3 * i + 2]!;
+  for (let i = 0; i < grey.data.length; i++) grey.data[i] = greyOf(rgb, 3 * i);
   const spots = spotsIn(grey);
   const soft = smoothBlur(grey, 1);
   const pairs: EyePair[] = [];

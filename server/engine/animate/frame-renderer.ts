@@ -1,7 +1,6 @@
-import { createEyes } from '../../../shared/motion/eyes.ts';
 import { createMotionSampler, type FrameMotion, type Offsets } from '../../../shared/motion/frame-motion.ts';
 import type { MotionPlan } from '../../../shared/motion/motion-plan.ts';
-import { createPetEyes } from '../../../shared/motion/pet-lids.ts';
+import { createPlanEyes } from '../../../shared/motion/plan-eyes.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Scene } from '../../../shared/motion/scene.ts';
 import type { Kernel } from './kernel.ts';
@@ -51,11 +50,7 @@ export function createFrameRenderer(
   const losesFocus = plan.blur(0.5) > 0;
   const layers = createPhotoLayers(kernel, photo, scene, losesFocus);
   const motionAt = createMotionSampler(plan);
-  const eyesAt = createEyes(
-    photo,
-    plan.people.map(({ head, rhythm: { blink }, gaze }) => ({ face: head.face, blink, gaze })),
-  );
-  const petEyesAt = createPetEyes(photo, plan.pets);
+  const eyesAt = createPlanEyes(photo, plan);
   const motions = Array.from({ length: drawnTogether }, () => allocateMotion(kernel, plan));
   const floats = kernel.allocate(gridBytes(plan));
   const drawInTurns = (frames: readonly PreparedFrame[]): void => {
@@ -68,7 +63,7 @@ export function createFrameRenderer(
     draw(frames) {
       let prepared: PreparedFrame[] = [];
       for (const { phase, target } of frames) {
-        const repaints = [...eyesAt(phase), ...petEyesAt(phase)];
+        const repaints = eyesAt(phase);
         if (repaints.length > 0 || prepared.length === drawnTogether) {
           drawInTurns(prepared);
           prepared = [];

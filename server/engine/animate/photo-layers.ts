@@ -1,5 +1,5 @@
 import { smoothBlur } from '../../../shared/motion/blur.ts';
-import type { Patch } from '../../../shared/motion/eye.ts';
+import type { Patch } from '../../../shared/motion/patch.ts';
 import { splitLayers } from '../../../shared/motion/layers.ts';
 import { createPlane as createFloats, type RgbPicture } from '../../../shared/motion/plane.ts';
 import type { Scene } from '../../../shared/motion/scene.ts';

@@ -1,10 +1,9 @@
-import { createEyes, type Eyes } from '../../../../shared/motion/eyes.ts';
+import type { Eyes } from '../../../../shared/motion/eyes.ts';
 import { splitLayers } from '../../../../shared/motion/layers.ts';
 import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
-import { createPetEyes } from '../../../../shared/motion/pet-lids.ts';
+import { createPlanEyes } from '../../../../shared/motion/plan-eyes.ts';
 import type { Plane } from '../../../../shared/motion/plane.ts';
 import { scaleFace } from '../../../../shared/vision/detect-people.ts';
-import { scalePet } from '../../../../shared/vision/find-pets.ts';
 import type { PhotoView } from '../photo/print-views.ts';
 import { rgbOf } from './canvas-pixels.ts';
 import { depthOf } from './depth-of.ts';
@@ -73,26 +72,11 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
   function comeAlive(source: HTMLCanvasElement, plan: MotionPlan, people: Plane | null): void {
     const photo = { width: source.width, height: source.height, data: rgbOf(source) };
     const [x, y] = [photo.width / plan.frameWidth, photo.height / plan.frameHeight];
-    const seen = plan.people.map(({ head, rhythm: { blink }, gaze }) => ({
-      face: scaleFace(head.face, x, y),
-      blink,
-      gaze,
-    }));
     if (people) {
-      stage.renderer.setLayers(
-        splitLayers(
-          photo,
-          people,
-          seen.map(({ face }) => face),
-        ),
-      );
+      const faces = plan.people.map(({ head }) => scaleFace(head.face, x, y));
+      stage.renderer.setLayers(splitLayers(photo, people, faces));
     }
-    const peopleAt = createEyes(photo, seen);
-    const petsAt = createPetEyes(
-      photo,
-      plan.pets.map(({ pet, rhythm }) => ({ pet: scalePet(pet, x, y), rhythm })),
-    );
-    eyesAt = (phase) => [...peopleAt(phase), ...petsAt(phase)];
+    eyesAt = createPlanEyes(photo, plan);
   }
 
   host.dataset.depth = 'usual';

@@ -1,5 +1,5 @@
 import { points as at } from '../vision/landmarks.ts';
-import { greyAt } from './grey-at.ts';
+import { greyAt } from './sample-picture.ts';
 import type { Head } from './head.ts';
 import type { RgbPicture } from './plane.ts';
 

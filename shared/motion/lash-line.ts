@@ -1,5 +1,5 @@
 import { type Eye, placeOn } from './eye.ts';
-import { greyAt } from './grey-at.ts';
+import { greyAt } from './sample-picture.ts';
 import { type RgbPicture, smoothstep } from './plane.ts';
 
 /** The lash line is looked for this far below the lower lid of the mesh, in eye widths, in steps of a hundredth. */

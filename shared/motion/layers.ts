@@ -1,6 +1,7 @@
 import type { Face } from '../vision/face-mesh.ts';
 import { boxBlur, smoothBlur } from './blur.ts';
 import { greyOf } from './colour.ts';
+import { createFill } from './fill-hole.ts';
 import { guidedFilter } from './guided-filter.ts';
 import {
   bilinear,
@@ -10,7 +11,6 @@ import {
   type Plane,
   resizePlane,
   type RgbPicture,
-  samplePlane,
   smoothstep,
 } from './plane.ts';
 
@@ -18,7 +18,7 @@ import {
 export interface Layers {
   /** How much of each pixel belongs to the people, 0 to 255. */
   readonly alpha: Uint8Array;
-  /** The photo where there are no people; behind people, their surroundings, spread smoothly. */
+  /** The photo where there are no people; behind people, what continues their surroundings. */
   readonly background: RgbPicture;
 }
 
@@ -31,8 +31,6 @@ const covered = 0.35;
 const slack = 6;
 /** How far beyond the people the background may be filled in, in pixels at 768: hair that their mask does not show. */
 const beyond = 7;
-/** The outer part of what is filled in continues its surroundings, with structure and grain: in pixels at 768. */
-const structured = { from: 16, to: 42 } as const;
 
 /**
  * Splits a photo by a mask of its people (of any size). Composited without motion, both layers reproduce the photo:
@@ -43,8 +41,7 @@ export function splitLayers(photo: RgbPicture, people: Plane, faces: readonly Fa
   const unit = Math.min(photo.width, photo.height) / 768;
   const alpha = outline(half, people, faces, unit);
   const hole = createHole(alpha, unit);
-  const [red, green, blue] = fillHole(half, hole);
-  const structure = createStructure(photo, hole, unit);
+  const fill = createFill(photo, half, hole, unit);
   const { width, height } = photo;
   const background = Uint8Array.from(photo.data);
   const opacity = new Uint8Array(width * height);
@@ -61,10 +58,8 @@ export function splitLayers(photo: RgbPicture, people: Plane, faces: readonly Fa
       const near = bilinear(hole.data, from, half.width, fx, fy);
       if (near < 1 / 255) continue;
       const people = bilinear(alpha.data, from, half.width, fx, fy);
-      filled[0] = bilinear(red.data, from, half.width, fx, fy);
-      filled[1] = bilinear(green.data, from, half.width, fx, fy);
-      filled[2] = bilinear(blue.data, from, half.width, fx, fy);
-      structure(x, y, filled);
+      for (let k = 0; k < 3; k++) filled[k] = bilinear(fill.smooth[k]!.data, from, half.width, fx, fy);
+      fill.continueInto(x, y, filled);
       opacity[i] = fillIn(photo.data, 3 * i, filled, people, near, background);
     }
   }
@@ -78,12 +73,12 @@ function isZero(data: Float32Array, i: number, width: number): boolean {
 
 /**
  * Fills one pixel of the background in, as far as people cover it; beside them, only where it differs from its
- * surroundings, as hair does that the mask does not show. Returns the people's opacity, 0 to 255.
+ * surroundings, as hair does that the mask does not show. Returns the people's opacity, 0 to 255. Overwrites `filled`.
  */
 function fillIn(
   photo: Uint8Array,
   k: number,
-  filled: readonly number[],
+  filled: number[],
   people: number,
   near: number,
   background: Uint8Array,
@@ -96,6 +91,7 @@ function fillIn(
   for (let channel = 0; channel < 3; channel++) {
     const own = photo[k + channel]!;
     const behind = own + (filled[channel]! - own) * share;
+    filled[channel] = behind;
     const off = Math.max(0, Math.abs(own - behind) - slack);
     opacity = Math.max(opacity, own < behind ? off / behind : off / (255 - behind + 1e-3));
   }
@@ -103,88 +99,11 @@ function fillIn(
   const clear = 1 - bytes / 255;
   for (let channel = 0; channel < 3; channel++) {
     const own = photo[k + channel]!;
-    const behind = own + (filled[channel]! - own) * share;
     // Within the slack, the background gives way, so that both layers together are the photo.
     const [least, most] = clear === 0 ? [0, 255] : [(own - 255 * (1 - clear)) / clear, own / clear];
-    background[k + channel] = Math.round(Math.min(most, Math.max(least, behind)));
+    background[k + channel] = Math.round(Math.min(most, Math.max(least, filled[channel]!)));
   }
   return bytes;
-}
-
-/**
- * Continues what is beside a hole into its outer part, mirrored at its edge: structure and grain, where a smooth fill
- * would show as a halo. Mixes it into a colour of the pixel at (x, y).
- */
-function createStructure(photo: RgbPicture, hole: Plane, unit: number) {
-  const { across, down } = nearestOutside(hole, structured.to * unit);
-  const { width } = hole;
-  return (x: number, y: number, filled: number[]): void => {
-    const i = Math.min(y >> 1, hole.height - 2) * width + Math.min(x >> 1, width - 2);
-    const [fx, fy] = [(x & 1) / 2, (y & 1) / 2];
-    const dx = 2 * bilinear(across.data, i, width, fx, fy);
-    const dy = 2 * bilinear(down.data, i, width, fx, fy);
-    const distance = Math.sqrt(dx * dx + dy * dy);
-    if (distance === 0 || distance > structured.to * unit) return;
-    const far = smoothstep(structured.from * unit, structured.to * unit, distance);
-    const [left, top] = [x + 2 * dx, y + 2 * dy];
-    const isKnown = 1 - samplePlane(hole, left / 2, top / 2);
-    const share = (1 - far) * Math.max(0, isKnown);
-    if (share > 0) mixSample(photo, left, top, share, filled);
-  };
-}
-
-/** Moves a colour towards the photo's at a position, by a share. Positions outside are clamped to the edge. */
-function mixSample(
-  { data, width, height }: RgbPicture,
-  left: number,
-  top: number,
-  share: number,
-  colour: number[],
-): void {
-  const x = Math.min(width - 1.001, Math.max(0, left));
-  const y = Math.min(height - 1.001, Math.max(0, top));
-  const [column, row] = [Math.floor(x), Math.floor(y)];
-  const [fx, fy] = [x - column, y - row];
-  const i = 3 * (row * width + column);
-  const below = i + 3 * width;
-  for (let k = 0; k < 3; k++) {
-    const upper = data[i + k]! + (data[i + 3 + k]! - data[i + k]!) * fx;
-    const lower = data[below + k]! + (data[below + 3 + k]! - data[below + k]!) * fx;
-    colour[k]! += (upper + (lower - upper) * fy - colour[k]!) * share;
-  }
-}
-
-/**
- * For each sample of a hole the way to the nearest sample outside (Danielsson, 1980), smoothed, as neighbours in a
- * corner are nearest to different edges; more than `far` where there is none.
- */
-function nearestOutside(hole: Plane, far: number): { across: Plane; down: Plane } {
-  const { data, width, height } = hole;
-  const [across, down] = [createPlane(width, height), createPlane(width, height)];
-  const [x, y] = [across.data, down.data];
-  for (let i = 0; i < data.length; i++) if (data[i]! >= 0.01) y[i] = Infinity;
-  const offer = (i: number, from: number, dx: number, dy: number): void => {
-    const [toX, toY] = [x[from]! + dx, y[from]! + dy];
-    if (toX * toX + toY * toY >= x[i]! * x[i]! + y[i]! * y[i]!) return;
-    x[i] = toX;
-    y[i] = toY;
-  };
-  const pass = (row: number, back: 1 | -1): void => {
-    const line = row * width;
-    const isInside = row - back >= 0 && row - back < height;
-    for (let column = 0, i = line; isInside && column < width; column++, i++)
-      if (x[i] !== 0 || y[i] !== 0) offer(i, i - back * width, 0, -back);
-    for (let i = line + 1; i < line + width; i++) if (x[i] !== 0 || y[i] !== 0) offer(i, i - 1, -1, 0);
-    for (let i = line + width - 2; i >= line; i--) if (x[i] !== 0 || y[i] !== 0) offer(i, i + 1, 1, 0);
-  };
-  for (let row = 0; row < height; row++) pass(row, 1);
-  for (let row = height - 1; row >= 0; row--) pass(row, -1);
-  for (let i = 0; i < data.length; i++) {
-    if (x[i]! * x[i]! + y[i]! * y[i]! <= far * far) continue;
-    x[i] = far;
-    y[i] = 0;
-  }
-  return { across: smoothBlur(across, 2), down: smoothBlur(down, 2) };
 }
 
 /** The positions of `size` samples in a plane of half the size: the preceding sample, and the fraction beyond it. */
@@ -237,66 +156,4 @@ function createHole(alpha: Plane, unit: number): Plane {
   const near = boxBlur(people, radius);
   for (let i = 0; i < near.data.length; i++) near.data[i] = near.data[i]! > 1e-3 ? 1 : 0;
   return smoothBlur(near, 1);
-}
-
-/** Fills a hole from its surroundings, from coarse to fine (push-pull); one plane per channel. */
-function fillHole(picture: RgbPicture, hole: Plane): [Plane, Plane, Plane] {
-  const weights = createPlane(hole.width, hole.height);
-  for (let i = 0; i < weights.data.length; i++) weights.data[i] = hole.data[i]! < 0.01 ? 1 : 0;
-  const pyramid = weightsOf(weights);
-  const fill = (channel: number): Plane => {
-    const values = createPlane(hole.width, hole.height);
-    for (let i = 0; i < values.data.length; i++)
-      values.data[i] = weights.data[i]! * picture.data[3 * i + channel]!;
-    return pullPush(values, pyramid);
-  };
-  return [fill(0), fill(1), fill(2)];
-}
-
-/** The known weights at one resolution: 1 or more if everything is known. */
-interface Level {
-  /** Never above 1. */
-  readonly weights: Plane;
-  /** The divisors of the half-sized values; null at the coarsest level. */
-  readonly excess: Float32Array | null;
-  readonly below: Level | null;
-}
-
-/** Sums up weights level by level, for all channels at once. */
-function weightsOf(weights: Plane): Level {
-  const { width, height } = weights;
-  if (width <= 2 || height <= 2) return { weights, excess: null, below: null };
-  const coarse = halfSums(weights);
-  const excess = coarse.data.map((weight) => Math.max(1, weight));
-  for (let i = 0; i < excess.length; i++) coarse.data[i]! /= excess[i]!;
-  return { weights, excess, below: weightsOf(coarse) };
-}
-
-/** Fills values with weight 0 from the half-sized level, recursively until no hole is left. In place. */
-function pullPush(values: Plane, { weights, excess, below }: Level): Plane {
-  const { width, height, data } = values;
-  if (!excess || !below) {
-    for (let i = 0; i < data.length; i++) data[i]! /= Math.max(1e-6, weights.data[i]!);
-    return values;
-  }
-  const coarse = halfSums(values);
-  for (let i = 0; i < excess.length; i++) coarse.data[i]! /= excess[i]!;
-  const spread = pullPush(coarse, below);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const weight = weights.data[i]!;
-      if (weight < 1) data[i]! += (1 - weight) * samplePlane(spread, (x - 0.5) / 2, (y - 0.5) / 2);
-    }
-  }
-  return values;
-}
-
-/** A plane at half its size, rounded up; each value is the sum of four. */
-function halfSums({ data, width, height }: Plane): Plane {
-  const half = createPlane((width + 1) >> 1, (height + 1) >> 1);
-  for (let y = 0, i = 0; y < height; y++) {
-    const line = (y >> 1) * half.width;
-    for (let x = 0; x < width; x++, i++) half.data[line + (x >> 1)]! += data[i]!;
-  }
-  return half;
 }

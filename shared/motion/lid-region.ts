@@ -1,5 +1,5 @@
 import { type Eye, placeOn } from './eye.ts';
-import { greyAt } from './grey-at.ts';
+import { greyAt } from './sample-picture.ts';
 import type { RgbPicture } from './plane.ts';
 import { smoothCurve } from './smooth-curve.ts';
 

@@ -17,8 +17,9 @@ export const makerSchema = z.object({
 export type Maker = z.infer<typeof makerSchema>;
 
 /**
- * The possible steps in making a file: the photo turned upright, the border of a print cropped, the photo restored, animated, a foreign clip
- * converted to the standard format, videos joined, music added, the film re-encoded for messengers, the mark added.
+ * The possible steps in making a file: the photo turned upright, the border of a print cropped, the photo restored,
+ * animated, a foreign clip converted to the standard format, videos joined, music added, the film re-encoded for
+ * messengers, the mark added.
  */
 export const provenanceSteps = [
   'turned',

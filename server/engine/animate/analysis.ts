@@ -26,8 +26,8 @@ const processes = createProcessPool<AnalysisRequest, AnalysisResponse>({
 });
 
 /**
- * Finds faces, people and animals in a prepared photo, in a child process that is kept for the next photo. Retries once if the
- * process is lost. Throws RenderError.
+ * Finds faces, people and animals in a prepared photo, in a child process that is kept for the next photo. Retries once
+ * if the process is lost. Throws RenderError.
  */
 export async function detectPeople(photoPath: string): Promise<Detection> {
   return (await analyze({ photoPath, preprocess: null, detect: true })).detection;

@@ -38,10 +38,10 @@ export interface Sight {
 }
 
 /**
- * Turns a photo upright, as requested or by what it shows. Detects the border of a print; straightens and crops to the picture inside it, unless the border is to be kept. Then
- * restores the photo, if requested, at the size of the video's frame. The original stays unchanged. Throws sharp's
- * error if it is damaged, or whatever `sight` throws. Blocks this thread for some hundred milliseconds, and for up
- * to two seconds more to restore.
+ * Turns a photo upright, as requested or by what it shows. Detects the border of a print; straightens and crops to the
+ * picture inside it, unless the border is to be kept. Then restores the photo, if requested, at the size of the video's
+ * frame. The original stays unchanged. Throws sharp's error if it is damaged, or whatever `sight` throws. Blocks this
+ * thread for some hundred milliseconds, and for up to two seconds more to restore.
  */
 export async function preprocess(request: PreprocessRequest, sight: Sight): Promise<PreprocessedPhoto> {
   const turned = await turnUpright(request, sight);

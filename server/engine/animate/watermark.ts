@@ -125,28 +125,30 @@ function middleOfFaint({ width, height }: FrameSize, across: number, faces: read
   const below = largest.y + 0.78 * largest.height;
   const left = within(largest.x - across / 2, room, width - across - room);
   const wanted = { left, top: within(below, highest, lowest) };
-  const covered = coveredBy(across, faces);
-  const places = [left, room, (width - across) / 2, width - across - room].flatMap((each) =>
-    Array.from({ length: 41 }, (_, i) => ({ left: each, top: room + (i * (lowest - room)) / 40 })),
-  );
   const distance = (place: Position): number =>
     Math.abs(place.top - wanted.top) + 0.3 * Math.abs(place.left - wanted.left);
-  const others = coveredBy(
-    across,
-    faces.filter((face) => face !== largest),
-  );
-  const near = [wanted, ...places.sort((a, b) => distance(a) - distance(b))].filter(
+  const places = [left, room, (width - across) / 2, width - across - room]
+    .flatMap((each) =>
+      Array.from({ length: 41 }, (_, i) => ({ left: each, top: room + (i * (lowest - room)) / 40 })),
+    )
+    .toSorted((a, b) => distance(a) - distance(b));
+  const near = [wanted, ...places].filter(
     (place) =>
       place.top >= highest &&
       place.top < largest.y + largest.height &&
       place.left < largest.x &&
       place.left + across > largest.x,
   );
+  const covered = coveredBy(across, faces);
+  const others = coveredBy(
+    across,
+    faces.filter((face) => face !== largest),
+  );
   return (
     near.find((place) => covered(place) === 0) ??
     near.find((place) => others(place) === 0) ??
     places.find((place) => covered(place) === 0) ??
-    near.sort((a, b) => others(a) - others(b))[0] ??
+    near.toSorted((a, b) => others(a) - others(b))[0] ??
     wanted
   );
 }

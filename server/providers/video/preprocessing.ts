@@ -4,7 +4,10 @@ import type { PreprocessedPhoto } from '../../engine/animate/preprocess.ts';
 import { preprocessPhoto } from '../../engine/animate/analysis.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
-/** Wraps a remote provider so that it gets preprocessed photos: upright, without a print's border, or restored, as requested. */
+/**
+ * Wraps a remote provider so that it gets preprocessed photos: upright, without a print's border, or restored, as
+ * requested.
+ */
 export function withPreprocessing(provider: VideoProvider): VideoProvider {
   return {
     ...provider,

@@ -7,7 +7,8 @@ import type { ChosenPhotos } from '../../lib/chosen-photos.ts';
 import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
 import { refusalTitle } from '../../lib/photo/refusal-title.ts';
 import { useTurnedViews } from '../../lib/photo/use-turned-views.ts';
-import { useRestored } from './use-restored.ts';
+import { restoredOf } from '../../lib/living-photo/restored-of.ts';
+import { useAnswer } from '../../lib/use-answer.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 
@@ -15,8 +16,8 @@ type Options = NonNullable<ChosenPhotos['wishes']>;
 
 /**
  * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. How it is turned, what
- * happens to its border, if it is a print, and whether it is restored are part of the choice: `view` shows the photo as its video
- * will, as far as known.
+ * happens to its border, if it is a print, and whether it is restored are part of the choice: `view` shows the photo as
+ * its video will, as far as known.
  */
 export function usePhoto() {
   const { t } = useTranslation();
@@ -62,17 +63,17 @@ export function usePhoto() {
 
   const { views, turn, found } = useTurnedViews(photo?.views ?? null, chosenTurn);
   const plain = views?.[border] ?? null;
-  const restored = useRestored(plain);
+  // Undefined while in progress, null if it can't be restored.
+  const restored = useAnswer(plain, restoredOf);
   const restore = chosenRestore ?? restored?.isPlain ?? false;
   const view = restore && restored ? restored : plain;
 
   const options: Options = { turn: chosenTurn, border, restore: chosenRestore };
-  const turning = { views, turn, setTurn, isTurned: found !== null && found !== 0 && chosenTurn === null };
+  const isTurned = chosenTurn === null && turn !== 0;
   // While the people in it are not known, the server decides.
   const turnOption: TurnOption = chosenTurn === null && found === null ? 'auto' : `${turn}`;
   return {
     ...{ photo, view, checking, options, border, setBorder, restore, setRestore, restored },
-    ...{ choose, clear, refuse, turnOption },
-    ...turning,
+    ...{ choose, clear, refuse, views, turn, setTurn, isTurned, turnOption },
   };
 }

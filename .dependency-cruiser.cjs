@@ -2,10 +2,10 @@
 const tests = '(\\.test\\.tsx?$|^tests/)';
 const ours = '^(client|scripts|server|studio|tests)/';
 
-/** @returns a rule: files in `from` import nothing of ours but what matches `allowed`. */
-function only(name, from, allowed, comment) {
+/** @returns a rule: files in `from`, but not in `except`, import nothing of ours but what matches `allowed`. */
+function only(name, from, allowed, comment, except = []) {
   const to = { path: ours, pathNot: allowed };
-  return { name, severity: 'error', comment, from: { path: from, pathNot: tests }, to };
+  return { name, severity: 'error', comment, from: { path: from, pathNot: [tests, ...except] }, to };
 }
 
 // The shape of what the start has built: anyone above the platform may name it as a type (see below).
@@ -107,7 +107,18 @@ const doors = [
     ['^server/(admin|features|platform)/', deps],
     'Commands call features.',
   ),
-  only('jobs-are-thin', '^server/jobs/', ['^server/(jobs|features|platform)/', deps], 'Jobs call features.'),
+  only(
+    'jobs-are-thin',
+    '^server/jobs/',
+    ['^server/(jobs|features|platform)/', '^server/catalogue\\.ts$', deps],
+    'Jobs call features.',
+  ),
+  only(
+    'catalogue-lists-features',
+    '^server/catalogue\\.ts$',
+    ['^server/features/[^/]+/jobs\\.ts$', '^server/platform/jobs/'],
+    'Whatever a feature offers, it declares itself.',
+  ),
 ];
 
 const features = [
@@ -125,7 +136,7 @@ const features = [
   ),
   only('generation-uses-credits-media-and-work', '^server/features/generation/', [
     '^server/(?!features/)',
-    '^server/features/(generation|credits|media|work)/',
+    '^server/features/(generation|credits|files|media|work)/',
     '^server/features/webhooks/enqueue-event\\.ts$',
   ]),
   only('payments-and-accounts-use-credits', '^server/features/(payments|accounts)/', [
@@ -134,36 +145,59 @@ const features = [
   ]),
   only('media-asks-who-pays', '^server/features/media/', [
     '^server/(?!features/)',
-    '^server/features/media/',
+    '^server/features/(files|media)/',
     '^server/features/payments/(paying|clean-delivery)\\.ts$',
   ]),
   only('albums-use-media-and-work', '^server/features/albums/', [
     '^server/(?!features/)',
-    '^server/features/(albums|media|work)/',
+    '^server/features/(albums|files|media|work)/',
     '^server/features/webhooks/enqueue-event\\.ts$',
   ]),
   only('exports-use-media-and-work', '^server/features/exports/', [
     '^server/(?!features/)',
-    '^server/features/(exports|media|work)/',
+    '^server/features/(exports|files|media|work)/',
   ]),
   only('boxes-use-generation', '^server/features/boxes/', [
     '^server/(?!features/)',
-    '^server/features/(boxes|generation)/',
+    '^server/features/(boxes|files|generation)/',
   ]),
   only(
     'work-knows-no-kind',
     '^server/features/work/',
-    ['^server/(?!features/)', '^server/features/work/'],
+    ['^server/(?!features/)', '^server/features/(files|work)/'],
     'What all kinds of work share knows none of them.',
   ),
   only(
+    'mails-tell-what-features-did',
+    '^server/features/notifications/jobs\\.ts$',
+    ['^server/(?!features/)', '^server/features/(notifications|accounts|generation|payments|webhooks)/'],
+    'The job that mails it reads what has happened.',
+  ),
+  only(
+    'erasure-uses-what-it-erases',
+    '^server/features/erasure/',
+    [
+      '^server/(?!features/)',
+      '^server/features/(erasure|accounts|albums|boxes|exports|generation|media|work)/',
+    ],
+    'An account is in many features.',
+  ),
+  only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|exports|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|erasure|exports|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
+    'Features are told apart.',
+    ['^server/features/notifications/jobs\\.ts$'],
   ),
 ];
 
 const below = [
+  never(
+    'pg-boss-has-one-room',
+    { path: '^(server|scripts|tests)/', pathNot: '^server/platform/jobs/' },
+    { path: 'node_modules/pg-boss/' },
+    'An update of pg-boss is checked in one folder.',
+  ),
   only('platform-is-lowest', '^server/platform/', ['^server/(platform|generated)/']),
   only(
     'engine-uses-platform-only',
@@ -176,7 +210,8 @@ const below = [
     { path: '^server/engine/' },
     {
       path: [
-        '^server/platform/(db|database-[a-z]+|events|persistent-connection|migrate|queue)\\.ts$',
+        '^server/platform/(db|database-[a-z]+|events|persistent-connection|migrate)\\.ts$',
+        '^server/platform/jobs/',
         '^server/platform/embedded-postgres/',
         'node_modules/(pg|pg-boss|prisma|@prisma/[^/]+)/',
       ],

@@ -17,7 +17,7 @@ import { type MovedFiles, moveFiles } from '../server/features/backup/move-files
 import { connectUnlimited, type DatabaseAddress } from '../server/platform/database-connection.ts';
 import { openDatabase } from '../server/platform/db.ts';
 import { createLogger } from '../server/platform/logger.ts';
-import { openQueue } from '../server/platform/queue.ts';
+import { openQueue } from '../server/deps/queue.ts';
 
 const usage = 'Usage: npm run move -- storage [--ahead], or npm run move -- database postgresql://…';
 const logger = createLogger('silent');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../server/admin/commands.ts';
 import { settingNames } from '../server/env.ts';
-import { queueNames } from '../server/platform/queue.ts';
+import { queueNames } from '../server/catalogue.ts';
 import { isErrorCode } from '../shared/errors.ts';
 import { type Exposition, readMetrics } from '../tests/support/exposition.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';

@@ -5,7 +5,7 @@ import { openData } from '../server/deps.ts';
 import { loadEnv } from '../server/env.ts';
 import { requireEmpty, restoreBackup } from '../server/features/backup/restore.ts';
 import { createLogger } from '../server/platform/logger.ts';
-import { openQueue } from '../server/platform/queue.ts';
+import { openQueue } from '../server/deps/queue.ts';
 
 async function main(): Promise<number> {
   const [source, ...more] = process.argv.slice(2);

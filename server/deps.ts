@@ -1,6 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { PgBoss } from 'pg-boss';
 import { migrate, openEmbedded, warnOfSuperuser } from './deps/database.ts';
 import { openCredentials } from './deps/credentials.ts';
 import { openMailer } from './deps/mail.ts';
@@ -26,7 +25,8 @@ import type { FilmMaker } from './engine/join/types.ts';
 import { restrictToOwner } from './platform/file-modes.ts';
 import { tryLock } from './platform/file-lock.ts';
 import type { Logger } from './platform/logger.ts';
-import { openQueue } from './platform/queue.ts';
+import { openQueue } from './deps/queue.ts';
+import type { JobQueue } from './platform/jobs/queue.ts';
 import { sharedResources } from './platform/shared-resources.ts';
 import { boundsOf, createSharedWork, type SharedWork } from './platform/shared-work.ts';
 import type { Shutdown } from './platform/shutdown.ts';
@@ -44,7 +44,7 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   /** The base URL of links to this Memori, without a trailing slash. */
   publicUrl: string;
   logger: Logger;
-  queue: PgBoss;
+  queue: JobQueue;
   events: EventHub;
   storage: Storage;
   video: VideoProvider;

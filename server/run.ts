@@ -15,9 +15,10 @@ import { legalPages, unfinishedPages } from './http/legal-pages.ts';
 import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/shared-pages.ts';
 import { builtSecretDocuments, liveSecretDocuments, secretPages } from './http/secret-pages.ts';
 import { startVite } from './http/vite.ts';
-import { startJobs, stopJobs } from './jobs/registry.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
 import { FfmpegError } from './engine/ffmpeg/ffmpeg.ts';
+import { stopWorkers } from './platform/jobs/worker.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { MigrationError } from './platform/migrate.ts';
 import { lowerPriority } from './platform/priority.ts';
@@ -98,7 +99,7 @@ async function serve(
   if (env.ROLE !== 'web') {
     const [stopping, draining] = [new AbortController(), new AbortController()];
     await startJobs(deps, stopping.signal, draining.signal);
-    shutdown.add('jobs', () => stopJobs(deps.queue, { stopping, draining }));
+    shutdown.add('jobs', () => stopWorkers(deps.queue, { stopping, draining }));
   }
   shutdown.stopping.throwIfAborted();
   if (chatUrl(env) === null) {

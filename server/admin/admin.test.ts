@@ -244,7 +244,7 @@ test('ends sessions, creates and revokes tokens, and erases an account together 
   expect((await visitor.get('/api/auth/me')).status).toBe(401);
 
   await act('users', 'erase', email);
-  const { eraseDueAccounts } = await import('../jobs/erase.ts');
+  const { eraseDueAccounts } = await import('../features/erasure/erase-accounts.ts');
   await eraseDueAccounts(memori.deps);
   expect(await read('users', 'find', email)).toEqual([]);
   const acts = await memori.deps.db.auditEntry.findMany({ where: { action: 'users erase' } });

@@ -1,6 +1,7 @@
 import { listAuditEntries } from '../features/audit/audit.ts';
 import type { Command } from './command.ts';
 import { creditCommands } from './credits.ts';
+import { fileCommands } from './files.ts';
 import { filmCommands } from './films.ts';
 import { findUser } from './find.ts';
 import { stuckCommands } from './stuck.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...creditCommands,
   ...taskCommands,
   ...filmCommands,
+  ...fileCommands,
   ...tokenCommands,
   ...withdrawalCommands,
   ...stuckCommands,

@@ -6,7 +6,7 @@ import { closeReports, listReports, readReport, takeContact } from '../features/
 import { setHidden } from '../features/media/hide.ts';
 import { discard } from '../features/work/trash.ts';
 import type { Tx } from '../platform/db.ts';
-import { enqueue } from '../platform/queue.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type Action, AdminError, type AdminDeps, type Command } from './command.ts';
 import { findFilm } from './find.ts';
 

@@ -4,6 +4,7 @@ import { exportWork } from '../features/exports/work.ts';
 import { movementWork } from '../features/generation/movement-work.ts';
 import { taskWork } from '../features/generation/work.ts';
 import type { Work, WorkRow } from '../features/work/work.ts';
+import { latestJobOf, type StoredJob } from '../platform/jobs/stored-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';
 
 const kinds = { task: taskWork, movement: movementWork, album: albumWork, export: exportWork } as const;
@@ -11,22 +12,7 @@ const kinds = { task: taskWork, movement: movementWork, album: albumWork, export
 /** Younger ones are considered in progress. */
 const stuckAfterMinutes = 15;
 
-interface QueuedJob {
-  name: string;
-  state: string;
-  retry_count: number;
-  why: string | null;
-}
-
-/** The latest queued job that carries the id, with the message of its last failure. */
-async function jobOf({ db }: Pick<AdminDeps, 'db'>, id: string): Promise<QueuedJob | undefined> {
-  const [job] = await db.$queryRaw<QueuedJob[]>`
-    SELECT name, state::text, retry_count, coalesce(output ->> 'message', output::text) AS why FROM pgboss.job
-    WHERE ${id} IN (SELECT value FROM jsonb_each_text(data)) ORDER BY created_on DESC LIMIT 1`;
-  return job;
-}
-
-function reasonOf({ status, startedAt }: WorkRow, running: string, job: QueuedJob | undefined): string {
+function reasonOf({ status, startedAt }: WorkRow, running: string, job: StoredJob | undefined): string {
   if (!job) return 'the queue has no job for it: the next sweep ends it';
   const reason = job.why ? `, which said: ${job.why}` : '';
   if (job.state === 'retry') return `waits for try ${job.retry_count + 1}${reason}`;
@@ -45,7 +31,7 @@ async function stuckOf(
   return Promise.all(
     rows.map(async (row) => ({
       ...{ kind, id: row.id, userId: row.userId, status: row.status, since: row.createdAt },
-      why: reasonOf(row, life.running, await jobOf({ db }, row.id)),
+      why: reasonOf(row, life.running, await latestJobOf(db, row.id)),
     })),
   );
 }

@@ -3,7 +3,7 @@ import { clientOf } from '../../tests/support/albums.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import { sweepBoxes } from '../features/boxes/sweep.ts';
+import { refuseUnanswered } from '../features/boxes/unanswered.ts';
 import { createId } from '../platform/ids.ts';
 
 let server: TestServer;
@@ -207,7 +207,7 @@ test('limits a user to ten boxes, also under concurrency', async () => {
   expect(new Set(opened)).toEqual(new Set(['open', 'too_many_boxes']));
 });
 
-test('unanswered photos are deleted after 30 days, and so are files without a waiting photo', async () => {
+test('unanswered photos are refused and deleted after 30 days', async () => {
   const nonna = await owner();
   const { secret } = await nonna.box.open.mutate({ name: 'Dimenticata' });
   const { secret: sent } = await send(secret);
@@ -215,9 +215,8 @@ test('unanswered photos are deleted after 30 days, and so are files without a wa
   const [{ id } = { id: '' }] = await nonna.box.waiting.query();
   const old = new Date(Date.now() - 30 * 86_400_000 - 1000);
   await server.deps.db.boxPhoto.update({ where: { id }, data: { createdAt: old } });
-  await server.deps.storage.putBytes(`boxes/${createId()}/photo.jpg`, photo);
-  expect(await sweepBoxes(server.deps, Date.now())).toBe(0);
-  await sweepBoxes(server.deps, Date.now() + 3_600_001);
+  expect(await refuseUnanswered(server.deps)).toBe(1);
+  expect(await refuseUnanswered(server.deps)).toBe(0);
   expect(await sentState(sent)).toEqual({ state: 'refused', videoId: null });
   expect(await sentState(young)).toEqual({ state: 'waiting', videoId: null });
   const waiting = await server.deps.db.boxPhoto.findMany({ where: { status: 'waiting' } });

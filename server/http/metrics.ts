@@ -10,7 +10,7 @@ import { processMetrics } from './metrics/process.ts';
 import { ledgerFamily } from './metrics/ledger.ts';
 import { gaugeMachine } from './metrics/machine.ts';
 import { paymentFamily } from './metrics/payments.ts';
-import { pauseFamily, queueFamily, type ReadFamily, workFamily } from './metrics/queues.ts';
+import { pauseFamily, queueFamily, type ReadFamily, scheduleFamily, workFamily } from './metrics/queues.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import { routeOf } from './route-of.ts';
 
@@ -73,9 +73,14 @@ function databaseReader(registry: Registry, deps: MetricsDeps): () => Promise<vo
     registers: [registry],
   });
   const current = new Registry();
-  const families: ReadFamily[] = [queueFamily, workFamily, pauseFamily, paymentFamily, erasureFamily].map(
-    (family) => family([current]),
-  );
+  const families: ReadFamily[] = [
+    queueFamily,
+    scheduleFamily,
+    workFamily,
+    pauseFamily,
+    paymentFamily,
+    erasureFamily,
+  ].map((family) => family([current]));
   for (const metric of current.getMetricsAsArray()) registry.registerMetric(metric as never);
   families.push(ledgerFamily([registry]));
   return async () => {

@@ -1,7 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { startTestServer } from '../../tests/support/server.ts';
+import { watchStatements } from '../../tests/support/statements.ts';
 import { createLogger } from '../platform/logger.ts';
-import { openQueue } from '../platform/queue.ts';
+import { openQueue } from '../deps/queue.ts';
 
 let own: TestDatabase;
 
@@ -66,4 +70,33 @@ test('a queue created in the common table stays there, with its jobs', async () 
   expect(await count("SELECT count(*) FROM pgboss.job_common WHERE name = 'send-webhook'")).toBe(1);
   expect(await after.fetch('send-webhook')).toMatchObject([{ data: { deliveryId: 'waiting' } }]);
   await after.stop({ graceful: false });
+});
+
+test('a schedule of an earlier release ends, with its waiting run', async () => {
+  const queue = await open();
+  await queue.createQueue('housekeeping');
+  await queue.schedule('housekeeping', '17 * * * *');
+  await queue.send('housekeeping', {});
+  await queue.stop({ graceful: false });
+  const server = await startTestServer({ settings: { DATABASE_URL: own.url } });
+  const schedules = await server.deps.queue.getSchedules();
+  expect(schedules.map(({ name }) => name)).toContain('erase-accounts');
+  expect(schedules.map(({ name }) => name)).not.toContain('housekeeping');
+  expect(await count("SELECT count(*) FROM pgboss.job WHERE name = 'housekeeping'")).toBe(0);
+  await server.close();
+});
+
+test('a second start writes nothing that is as it should be', async () => {
+  await (await open()).stop({ graceful: false });
+  using watched = watchStatements();
+  await (await open()).stop({ graceful: false });
+  expect(watched.sent.filter((text) => /create_queue|UPDATE pgboss\.queue/.test(text))).toEqual([]);
+});
+
+test("only one folder names pg-boss's tables", async () => {
+  const root = path.resolve(import.meta.dirname, '..');
+  const naming = globSync('**/*.ts', { cwd: root, exclude: ['generated/**'] }).filter(
+    (file) => !file.endsWith('.test.ts') && /pgboss\./.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(naming.toSorted()).toEqual(['platform/jobs/queue.ts', 'platform/jobs/stored-jobs.ts']);
 });

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { followTask, newVisitor } from '../../tests/support/visitor.ts';
 import { createId } from '../platform/ids.ts';
 import { ProviderError, type VideoProvider } from '../providers/video/types.ts';
-import { startJobs } from './registry.ts';
+import { startJobs } from './start-jobs.ts';
 
 /** Functions that end each running animation. */
 const underWay: (() => void)[] = [];

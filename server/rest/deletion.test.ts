@@ -10,7 +10,8 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { failTask, taskWork } from '../features/generation/work.ts';
-import { createFilmCache, removeOldPieces } from '../features/media/film-cache.ts';
+import { removeDueFiles } from '../features/files/removals.ts';
+import { createFilmCache } from '../features/media/film-cache.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 
 let server: TestServer;
@@ -63,7 +64,7 @@ test('a deleted video is removed for good with its files after 15 minutes, and t
   const { restore, delete: remove } = clientOf(server, visitor).video;
   const ledger = await readLedger(server.deps.pool, visitor.userId);
   await remove.mutate({ taskId });
-  await createFilmCache(server.deps.storage, visitor.userId).keep('piece', piece);
+  await createFilmCache(server.deps, visitor.userId).keep('piece', piece);
   expect(await emptyTrash(taskWork, server.deps, minutes(14))).toBe(0);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(1);
   expect(await emptyTrash(taskWork, server.deps, minutes(16))).toBe(1);
@@ -189,10 +190,10 @@ test('deleting a video while an album is made of it never hangs: the album is re
 
 test('cached pieces of films are kept for a day', async () => {
   const visitor = await newVisitor(server.url);
-  const cache = createFilmCache(server.deps.storage, visitor.userId);
+  const cache = createFilmCache(server.deps, visitor.userId);
   await cache.keep('piece', piece);
-  expect(await removeOldPieces(server.deps.storage, minutes(23 * 60))).toBe(0);
+  await removeDueFiles(server.deps, minutes(23 * 60));
   expect(await cache.fetch('piece', `${server.dataDir}/piece.mp4`)).toBe(true);
-  expect(await removeOldPieces(server.deps.storage, minutes(25 * 60))).toBe(1);
+  await removeDueFiles(server.deps, minutes(25 * 60));
   expect(await cache.fetch('piece', `${server.dataDir}/again.mp4`)).toBe(false);
 });

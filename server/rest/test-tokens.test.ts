@@ -10,7 +10,7 @@ import { openAccount } from '../features/credits/ledger.ts';
 import { taskWork } from '../features/generation/work.ts';
 import { discardOldTestData } from '../features/work/old-test-data.ts';
 import { emptyTrash } from '../features/work/trash.ts';
-import { eraseDueAccounts } from '../jobs/erase.ts';
+import { eraseDueAccounts } from '../features/erasure/erase-accounts.ts';
 import { withSamples } from '../providers/video/samples.ts';
 import type { VideoProvider } from '../providers/video/types.ts';
 
@@ -217,7 +217,7 @@ test('tests are deleted after a day, with their files', async () => {
   const photoKey = `tasks/${taskId}/photo.jpg`;
   const sweep = async (hours: number) => {
     await discardOldTestData(taskWork, db, Date.now() + hours * 3_600_000);
-    await emptyTrash(taskWork, { db, storage });
+    await emptyTrash(taskWork, server.deps);
   };
   await sweep(23);
   expect(await storage.stat(photoKey)).not.toBeNull();

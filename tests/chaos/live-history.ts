@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import { packageOf } from '../../shared/packages.ts';
 import { openAccount } from '../../server/features/credits/ledger.ts';
 import { failTask } from '../../server/features/generation/work.ts';
@@ -19,10 +18,11 @@ import { crashingDb, type Pools } from './crashing-db.ts';
 import { packageFor, type Step } from './histories.ts';
 import { createFakeProvider, type FakeProvider } from './fake-provider.ts';
 import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
+import type { JobQueue } from '../../server/platform/jobs/queue.ts';
 
 /** The environment of a history: the pools of its database, and the dependencies of generations. */
 export interface Arena extends Pools {
-  queue: PgBoss;
+  queue: JobQueue;
   storage: Storage;
   photo: Blob;
 }

@@ -1,11 +1,10 @@
-import type { QueueName } from '../../server/platform/queue.ts';
 import type { TestServer } from './server.ts';
 
 /**
  * Does what the queues would do within about 20 seconds of a worker's death: makes its jobs due again. Resolves with
  * their number.
  */
-export async function noticeDeath({ deps }: TestServer, ...queues: QueueName[]): Promise<number> {
+export async function noticeDeath({ deps }: TestServer, ...queues: string[]): Promise<number> {
   const { rowCount } = await deps.pool.query(
     `UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE name = ANY($1) AND state = 'active'`,
     [queues],

@@ -12,7 +12,8 @@ import { readLandingTexts } from '../../server/http/landing-texts.ts';
 import { legalPages } from '../../server/http/legal-pages.ts';
 import { builtSharedDocuments, sharedPages } from '../../server/http/shared-pages.ts';
 import { builtSecretDocuments, secretPages } from '../../server/http/secret-pages.ts';
-import { startJobs, stopJobs } from '../../server/jobs/registry.ts';
+import { startJobs } from '../../server/jobs/start-jobs.ts';
+import { stopWorkers } from '../../server/platform/jobs/worker.ts';
 import { createLogger } from '../../server/platform/logger.ts';
 import type { FilmMaker } from '../../server/engine/join/types.ts';
 import type { VideoProvider } from '../../server/providers/video/types.ts';
@@ -99,7 +100,7 @@ export async function startTestServer({
       await deps.events.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      if (jobs) await stopJobs(deps.queue, { stopping, draining: stopping });
+      if (jobs) await stopWorkers(deps.queue, { stopping, draining: stopping });
       // A test with a database of its own may have stopped it.
       const leaked = settings['DATABASE_URL'] ? [] : await secretsInLog(lines, deps.pool);
       await built.close();

@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import { defaultLanguage, type Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Credentials, User } from '../../../shared/schemas/auth.ts';
@@ -16,10 +15,11 @@ import { openSession } from './sessions.ts';
 import { presentUser } from './present-user.ts';
 import { requireFree, lockAddresses } from './address.ts';
 import { requestVerification } from './verification.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 export interface AccountDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   passwords: PasswordHasher;
 }
 

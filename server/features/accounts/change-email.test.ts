@@ -4,7 +4,7 @@ import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
 import { mailsTo } from '../../../tests/support/outbox.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
-import type { JobData } from '../../platform/queue.ts';
+import type { JobData } from '../../platform/jobs/definition.ts';
 import { sendAccountMail } from './mail.ts';
 
 let server: TestServer;

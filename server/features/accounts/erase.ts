@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/db.ts';
 import { erasedKeyPrefix } from '../../platform/erased.ts';
 import { createId } from '../../platform/ids.ts';
-import { eraseJobs } from './erase-jobs.ts';
+import { eraseJobsAbout } from '../../platform/jobs/stored-jobs.ts';
 
 /**
  * Every table with a `user_id`, and what happens to its rows when their user is erased: they are `removed`, or `kept`
@@ -53,7 +53,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<string | nul
     if (!user || (await hasFilms(tx, userId))) return null;
     for (const table of removedTables)
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE user_id = $1`, userId);
-    await eraseJobs(tx, userId, user.email);
+    await eraseJobsAbout(tx, [userId, user.email]);
     await tx.filmReport.updateMany({
       where: { contact: { equals: user.email, mode: 'insensitive' } },
       data: { contact: null },

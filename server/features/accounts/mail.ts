@@ -3,7 +3,7 @@ import { href, type PageName } from '../../../shared/pages.ts';
 import { lockAccount } from '../../platform/credentials.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { renderMail } from '../../platform/mail-layout.ts';
-import type { JobData } from '../../platform/queue.ts';
+import type { JobData } from '../../platform/jobs/definition.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { emailKeyOf } from './mailbox.ts';

@@ -1,8 +1,8 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import type { AccountToken } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { lockAddresses, requireFree } from './address.ts';
 import { endCredentials, endLinks } from './credentials.ts';
 import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';
@@ -14,7 +14,7 @@ import { reserveToken } from './tokens.ts';
  * with it. Throws AppError `email_taken` if another account has taken the address meanwhile.
  */
 export async function confirmEmailChange(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   { userId, email }: AccountToken,
   language: Language,
@@ -38,7 +38,7 @@ export async function confirmEmailChange(
  * invalid. Throws AppError `email_taken`.
  */
 export async function undoEmailChange(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   { userId, email, createdAt }: AccountToken,
   language: Language,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { Db } from '../../platform/db.ts';
+import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 
 const lifetime = programLimits.passkeys.challengeMinutes * 60_000;
 
@@ -42,6 +43,7 @@ function challengeIn(clientDataJson: string): string | null {
 }
 
 /** Removes the challenges that expired unused. */
-export async function removeExpiredChallenges(db: Db): Promise<void> {
-  await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+export async function removeExpiredChallenges(db: Db, signal?: AbortSignal): Promise<void> {
+  const where = { expiresAt: { lt: new Date() } };
+  await repeatInBatches((limit) => db.passkeyChallenge.deleteMany({ where, limit }), signal);
 }

@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG } from '@simplewebauthn/server/helpers';
 import type { Language } from '../../../shared/languages.ts';
@@ -8,7 +7,8 @@ import { lockCaller } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { isDuplicate } from './duplicate.ts';
 import { requirePassword } from './password-check.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts';
@@ -57,7 +57,7 @@ export async function beginPasskey(deps: BeginDeps, { user, sessionId }: ActiveS
 
 interface AddDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   publicUrl: string;
 }
 

@@ -6,6 +6,7 @@ import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import type { Database, Db, Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
+import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { presentUser } from './present-user.ts';
 
 /** The signed-in user and their session. */
@@ -28,7 +29,7 @@ export interface Sessions {
   /** Signs out: the token becomes invalid immediately. Idempotent. */
   end(sessionId: string): Promise<void>;
   /** Removes expired sessions. */
-  endExpired(): Promise<void>;
+  endExpired(signal?: AbortSignal): Promise<void>;
 }
 
 const hour = 3_600_000;
@@ -182,6 +183,9 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
     },
 
     end: (sessionId) => lucia.invalidateSession(sessionId),
-    endExpired: () => lucia.deleteExpiredSessions(),
+    async endExpired(signal) {
+      const where = { expiresAt: { lte: new Date() } };
+      await repeatInBatches((limit) => database.db.session.deleteMany({ where, limit }), signal);
+    },
   };
 }

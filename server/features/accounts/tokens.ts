@@ -5,6 +5,7 @@ import { lockAccount } from '../../platform/credentials.ts';
 import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 
 const minutes = 60_000;
 const days = 24 * 60 * minutes;
@@ -80,6 +81,7 @@ export async function useToken(
 }
 
 /** Removes expired tokens. */
-export async function removeExpiredTokens(db: Pick<Tx, 'accountToken'>): Promise<void> {
-  await db.accountToken.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+export async function removeExpiredTokens(db: Pick<Tx, 'accountToken'>, signal?: AbortSignal): Promise<void> {
+  const where = { expiresAt: { lt: new Date() } };
+  await repeatInBatches((limit) => db.accountToken.deleteMany({ where, limit }), signal);
 }

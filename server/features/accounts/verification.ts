@@ -1,7 +1,7 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { AppError } from '../../platform/errors.ts';
 import { confirmEmailChange, undoEmailChange } from './move-address.ts';
 import { isDuplicate } from './duplicate.ts';
@@ -9,12 +9,12 @@ import { useToken } from './tokens.ts';
 
 interface VerificationDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
 }
 
 /** Requests the mail that verifies a user's address; none is sent if it is verified already. */
 export async function requestVerification(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   { userId, language }: { userId: string; language: Language },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function verifyAddress(
 }
 
 /** Marks the user's address as verified and sends the mails that were held until then. */
-export async function confirmAddress(queue: PgBoss, tx: Tx, userId: string): Promise<void> {
+export async function confirmAddress(queue: JobQueue, tx: Tx, userId: string): Promise<void> {
   await tx.user.updateMany({ where: { id: userId, verifiedAt: null }, data: { verifiedAt: new Date() } });
   await tx.accountToken.deleteMany({ where: { userId, purpose: 'verify' } });
   const held = await tx.heldMail.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });

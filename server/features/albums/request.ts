@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { MusicTrackId } from '../../../shared/music.ts';
 import type { MergeRequest } from '../../../shared/schemas/album.ts';
 import { albumLife } from '../../../shared/status.ts';
@@ -7,7 +6,8 @@ import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { sharedResources } from '../../platform/shared-resources.ts';
-import { enqueueWork } from '../../platform/queue.ts';
+import { enqueueRow } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 import { findVideos, requireFinishedVideos } from '../media/videos.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
@@ -16,7 +16,7 @@ import { getAlbum } from './status.ts';
 
 interface RequestDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
 }
 
 export interface AcceptedAlbum {
@@ -99,7 +99,7 @@ async function findReplacement(tx: Tx, userId: string, albumId: string): Promise
 }
 
 async function insert(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   userId: string,
   { videoIds, albumName, musicTrack, retryOf }: MergeRequest & { retryOf?: string },
@@ -123,7 +123,7 @@ async function insert(
     },
     select: { id: true },
   });
-  await enqueueWork(queue, tx, 'merge-album', id, { albumId: id }, { priority });
+  await enqueueRow(queue, tx, 'merge-album', id, { albumId: id }, { priority });
   await publish(tx, { userId, topic: 'album', id });
   return accepted(tx, userId, id);
 }

@@ -64,7 +64,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     const { width, height } = await deps.films.make({
       ...{ clips, rendition, music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId) },
       ...{ output: video, poster, note: noteOf(making) },
-      ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps.storage, album.userId) },
+      ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps, album.userId) },
       ...{ onProgress: (done) => onProgress(done * filmShare), signal: run.signal },
     });
     sizes.push({ width, height });

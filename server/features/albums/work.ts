@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { albumLife } from '../../../shared/status.ts';
@@ -10,10 +9,11 @@ import { fail } from '../work/end.ts';
 import type { Work, WorkRow } from '../work/work.ts';
 import { filmUrls } from './film-urls.ts';
 import { albumsPrefix, runPrefix } from './keys.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 export interface AlbumEndDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
 }
 
 /** The work of joining videos into an album. Costs no credit; a canceled album counts as deleted. */

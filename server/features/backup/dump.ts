@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { quoted, readJobColumns, readTables, type Table } from './tables.ts';
+import { jobTable, readJobColumns, unfinishedJobs } from '../../platform/jobs/stored-jobs.ts';
+import { quoted, readTables, type Table } from './tables.ts';
 
 /** Metadata of a consistent database snapshot; the rows are in separate files. */
 export interface DatabaseDump {
@@ -16,12 +17,8 @@ export interface DatabaseDump {
   sequences: { name: string; value: string }[];
 }
 
-export const jobFile = 'pgboss.job.copy';
+export const jobFile = `${jobTable}.copy`;
 export const tableFile = ({ name }: Pick<Table, 'name'>): string => `${name}.copy`;
-
-/** Jobs that wait or run, except scheduled ones and the queue's internal ones. */
-export const unfinishedJobs = `state < 'completed' AND name NOT IN ('sweep', 'housekeeping', 'payment-sweep')
-  AND name NOT LIKE '\\_\\_pgboss%'`;
 
 async function copyOut(client: pg.Client, query: string, file: string): Promise<void> {
   await pipeline(client.query(copyTo(`COPY (${query}) TO STDOUT`)), createWriteStream(file, { mode: 0o600 }));
@@ -44,7 +41,7 @@ export async function dumpDatabase(
     }
     const jobColumns = await readJobColumns(client);
     if (jobColumns.length > 0) {
-      const query = `SELECT ${quoted(jobColumns)} FROM pgboss.job WHERE ${unfinishedJobs}`;
+      const query = `SELECT ${quoted(jobColumns)} FROM ${jobTable} WHERE ${unfinishedJobs}`;
       await copyOut(client, query, path.join(folder, jobFile));
     }
     const { rows: migrations } = await client.query<{ name: string }>(

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { connectUnlimited, type DatabaseAddress } from '../../platform/database-connection.ts';
-import { type DatabaseDump, dumpDatabase, unfinishedJobs } from './dump.ts';
+import { jobTable, unfinishedJobs } from '../../platform/jobs/stored-jobs.ts';
+import { type DatabaseDump, dumpDatabase } from './dump.ts';
 import { loadDatabase, type LoadOptions } from './restore.ts';
 import { quoted, readTables } from './tables.ts';
 import { MoveError, moveConnectionName, requireExclusiveAccess } from './exclusive-access.ts';
@@ -99,7 +100,7 @@ async function compare(from: pg.Client, to: pg.Client, dump: DatabaseDump): Prom
     rows += await requireSame(`The table ${name}`, `SELECT * FROM public."${name}"`);
   const counters = `SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'`;
   await requireSame('A counter', counters);
-  const waiting = `SELECT ${quoted(dump.jobColumns)} FROM pgboss.job WHERE ${unfinishedJobs}`;
+  const waiting = `SELECT ${quoted(dump.jobColumns)} FROM ${jobTable} WHERE ${unfinishedJobs}`;
   return { tables: dump.tables.length, rows, jobs: await requireSame('The queue', waiting) };
 }
 

@@ -12,7 +12,8 @@ import { connectUnlimited, type DatabaseAddress } from '../../platform/database-
 import { applyMigrations } from '../../platform/migrate.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { type DatabaseDump, jobFile, tableFile } from './dump.ts';
-import { quoted, readJobColumns } from './tables.ts';
+import { jobTable, readJobColumns } from '../../platform/jobs/stored-jobs.ts';
+import { quoted } from './tables.ts';
 import { type BackupEnd, backupFormat } from './write.ts';
 
 /** A backup can't be restored; the message is for the operator. */
@@ -160,7 +161,7 @@ async function load(dump: DatabaseDump, folder: string, { address }: LoadOptions
     const known = await readJobColumns(client);
     // Jobs of another queue version are skipped: the sweep fails work without a job and refunds its credit.
     if (dump.jobColumns.length > 0 && dump.jobColumns.every((column) => known.includes(column)))
-      await copyIn(client, 'pgboss.job', dump.jobColumns, path.join(folder, jobFile));
+      await copyIn(client, jobTable, dump.jobColumns, path.join(folder, jobFile));
     for (const { name, value } of dump.sequences)
       await client.query('SELECT setval($1::regclass, $2)', [`public.${name}`, value]);
     await client.query('COMMIT');

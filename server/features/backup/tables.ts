@@ -48,14 +48,5 @@ export function sortByParents<Named extends { name: string }>(
   return sorted;
 }
 
-/** The columns of the queue's jobs; empty if there is no queue yet. */
-export async function readJobColumns(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ column_name: string }>(
-    `SELECT column_name FROM information_schema.columns
-     WHERE table_schema = 'pgboss' AND table_name = 'job' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
-  );
-  return rows.map((row) => row.column_name);
-}
-
 /** A comma-separated list of quoted SQL identifiers. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

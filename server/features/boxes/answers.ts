@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
@@ -10,9 +9,11 @@ import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
+import { planRemoval, removePlanned } from '../files/removals.ts';
 import { acceptPhoto, type Accepted } from '../generation/accept.ts';
 import { requireGeneration } from '../generation/request.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 interface AnswerDeps {
   db: Db;
@@ -47,13 +48,14 @@ export async function findWaiting(db: Db, userId: string, id: string): Promise<B
  * is spent.
  */
 export async function approvePhoto(
-  deps: AnswerDeps & { queue: PgBoss; video: Pick<VideoProvider, 'name' | 'isAvailable'> },
+  deps: AnswerDeps & { queue: JobQueue; video: Pick<VideoProvider, 'name' | 'isAvailable'> },
   userId: string,
   { id, language }: { id: string; language: Language },
 ): Promise<Accepted> {
   const { takenOn, seed, photoHash } = await findWaiting(deps.db, userId, id);
   await requireGeneration(deps, userId);
   const jpeg = await readPhoto(deps.storage, id);
+  const files = [boxPhotoPrefix(id)];
   const request = {
     ...{ ...defaultAnimationOptions, prompt: appLimits.generation.prompt, originalFilename: 'photo.jpg' },
     ...{ userId, language, seed, photoHash },
@@ -66,11 +68,12 @@ export async function approvePhoto(
         data: { status: 'approved', taskId, answeredAt: new Date() },
       });
       if (count === 0) throw new AppError('box_photo_answered');
+      await planRemoval(tx, files, new Date());
       await publish(tx, { userId, topic: 'box', id: userId });
     },
   });
   // The task has its own copy.
-  await deps.storage.remove(boxPhotoPrefix(id));
+  await removePlanned(deps, files);
   return task;
 }
 
@@ -94,11 +97,15 @@ export async function refusePhoto(
   { id, block }: { id: string; block: boolean },
 ): Promise<void> {
   await findWaiting(db, userId, id);
-  const { count } = await db.boxPhoto.updateMany({
-    where: { id, status: 'waiting' },
-    data: { status: 'refused', blocked: block, answeredAt: new Date() },
+  const files = [boxPhotoPrefix(id)];
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.boxPhoto.updateMany({
+      where: { id, status: 'waiting' },
+      data: { status: 'refused', blocked: block, answeredAt: new Date() },
+    });
+    if (count === 0) throw new AppError('box_photo_answered');
+    await planRemoval(tx, files, new Date());
+    await publish(tx, { userId, topic: 'box', id: userId });
   });
-  if (count === 0) throw new AppError('box_photo_answered');
-  await storage.remove(boxPhotoPrefix(id));
-  await publish(db, { userId, topic: 'box', id: userId });
+  await removePlanned({ db, storage }, files);
 }

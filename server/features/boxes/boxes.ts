@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Box } from '../../../shared/schemas/box.ts';
@@ -7,7 +6,8 @@ import { inForce, lockCaller } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -36,7 +36,7 @@ interface BoxMaker {
  * `too_many_boxes`, even if requests race, and `not_signed_in` if the session has ended.
  */
 export async function openBox(
-  { db, queue }: { db: Db; queue: PgBoss },
+  { db, queue }: { db: Db; queue: JobQueue },
   { sessionId, language }: BoxMaker,
   { name }: { name: string },
 ): Promise<{ box: Box; secret: string }> {

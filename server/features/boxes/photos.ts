@@ -9,6 +9,7 @@ import { createId } from '../../platform/ids.ts';
 import { networkOf } from '../../platform/network.ts';
 import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
+import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { prepareUpload } from '../generation/prepare-upload.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
@@ -50,8 +51,10 @@ export async function sendToBox(
   const { photo, ...traces } = await prepareUpload(upload, facts, box.id);
   const id = createId();
   const secret = createSecret();
-  await storage.putBytes(boxPhotoKey(id), photo.jpeg);
+  const files = [boxPhotoPrefix(id)];
+  await planRemoval(db, files);
   try {
+    await storage.putBytes(boxPhotoKey(id), photo.jpeg);
     await db.$transaction(async (tx) => {
       // Serializes uploads to one box, so that the limits hold.
       await tx.$queryRaw`SELECT 1 FROM box WHERE id = ${box.id} FOR NO KEY UPDATE`;
@@ -61,10 +64,13 @@ export async function sendToBox(
       const senderKey = senderKeyOf(box, address);
       const data = { id, boxId: box.id, secretHash, sender, note, senderKey, language, takenOn, ...traces };
       await tx.boxPhoto.create({ data });
+      await cancelRemoval(tx, files);
       await publish(tx, { userId: box.userId, topic: 'box', id: box.userId });
     });
   } catch (error) {
-    await storage.remove(boxPhotoPrefix(id));
+    // The confirmation of a commit can be lost after it succeeded.
+    if ((await db.boxPhoto.count({ where: { id } })) > 0) return secret;
+    await removePlanned({ db, storage }, files);
     throw error;
   }
   return secret;

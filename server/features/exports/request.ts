@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { ExportStatus } from '../../../shared/schemas/account.ts';
@@ -8,7 +7,10 @@ import { lockAccount } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueueWork } from '../../platform/queue.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
+import { enqueueRow } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { archiveKey, exportWork } from './work.ts';
 
@@ -31,7 +33,7 @@ const newest = (db: Pick<Db, 'dataExport'>, userId: string) =>
 
 /** Starts an archive of all the user's data, or returns the one in progress, which is not `isNew`. */
 export async function requestExport(
-  { db, queue }: { db: Db; queue: PgBoss },
+  { db, queue }: { db: Db; queue: JobQueue },
   userId: string,
   language: Language,
 ): Promise<ExportStatus & { isNew: boolean }> {
@@ -41,7 +43,7 @@ export async function requestExport(
     const known = await newest(tx, userId);
     if (known && known.finishedAt === null) return { ...present(known), isNew: false };
     const row = await tx.dataExport.create({ data: { id: createId(), userId, language } });
-    await enqueueWork(queue, tx, 'export-data', row.id, { exportId: row.id });
+    await enqueueRow(queue, tx, 'export-data', row.id, { exportId: row.id });
     return { ...present(row), isNew: true };
   });
 }
@@ -59,11 +61,38 @@ export async function findArchive(db: Db, userId: string, id: string): Promise<s
   return archiveKey(row.renditionPrefix);
 }
 
+export interface OldExportDeps {
+  db: Db;
+  storage: Pick<Storage, 'remove'>;
+  logger: Logger;
+}
+
 /** Removes archives that were offered for a week, and the remains of failed ones. */
-export async function removeOldExports({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
-  const old = { finishedAt: { lt: new Date(Date.now() - offered) } };
-  for (const { id } of await db.dataExport.findMany({ where: old, select: { id: true } })) {
-    await storage.remove(`${exportWork.folder}/${id}`);
-    await db.dataExport.deleteMany({ where: { id } });
-  }
+export async function removeOldExports(
+  { db, storage, logger }: OldExportDeps,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = new Date(Date.now() - offered);
+  await workThrough(
+    { logger, signal },
+    {
+      read: (last: Pick<DataExport, 'id' | 'finishedAt'> | undefined, take) =>
+        db.dataExport.findMany({
+          where: {
+            finishedAt: { lt: before, ...(last?.finishedAt ? { gte: last.finishedAt } : {}) },
+            ...(last ? { NOT: { finishedAt: last.finishedAt, id: { lte: last.id } } } : {}),
+          },
+          orderBy: [{ finishedAt: 'asc' }, { id: 'asc' }],
+          select: { id: true, finishedAt: true },
+          take,
+        }),
+      // Files first: until they are gone, their row says what is left to do.
+      async act({ id }) {
+        await storage.remove(`${exportWork.folder}/${id}`);
+        await db.dataExport.deleteMany({ where: { id } });
+        return true;
+      },
+      describe: ({ id }) => ({ exportId: id }),
+    },
+  );
 }

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { PgBoss } from 'pg-boss';
 import { ZipFile } from 'yazl';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import type { Storage } from '../../providers/storage/types.ts';
@@ -10,8 +9,9 @@ import { renditionToSend } from '../media/entitlement.ts';
 import { type RunOutput, type Run, type RunDeps, runWork } from '../work/run.ts';
 import { type ArchiveFile, filesOf, readableRecords, readRecords, taskIdsOf } from './records.ts';
 import { archiveKey, exportWork } from './work.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 
-export type ExportDeps = RunDeps & { queue: PgBoss };
+export type ExportDeps = RunDeps & { queue: JobQueue };
 
 /** Makes an archive: films, photos that still exist, all records as JSON and as a readable page. See `runWork`. */
 export function runExport(deps: ExportDeps, exportId: string, signal: AbortSignal): Promise<void> {

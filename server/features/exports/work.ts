@@ -1,8 +1,8 @@
-import type { PgBoss } from 'pg-boss';
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import { taskLife } from '../../../shared/status.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Work } from '../work/work.ts';
 
 const folder = 'exports';
@@ -11,7 +11,7 @@ const folder = 'exports';
 export const archiveKey = (prefix: string): string => `${prefix}/memori.zip`;
 
 /** The work of making a user's archive. Costs no credit; a mail notifies the user when it is ready. */
-export const exportWork: Work<{ db: Db; queue: PgBoss }, never> = {
+export const exportWork: Work<{ db: Db; queue: JobQueue }, never> = {
   topic: 'export',
   life: taskLife,
   table: (db) => db.dataExport,

@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Frame, FrameSettings } from '../../../shared/schemas/frame.ts';
@@ -9,7 +8,8 @@ import { inForce, lockCaller } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 
 /** A frame as accessed by its secret. */
@@ -70,7 +70,7 @@ interface FrameMaker {
  * concurrent requests, and `not_signed_in` if the session has ended.
  */
 export async function createFrame(
-  { db, queue }: { db: Db; queue: PgBoss },
+  { db, queue }: { db: Db; queue: JobQueue },
   { sessionId, language }: FrameMaker,
   settings: FrameSettings,
 ): Promise<{ frame: Frame; secret: string }> {

@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import { taskLife } from '../../../shared/status.ts';
@@ -10,10 +9,12 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueueNewWork } from '../../platform/queue.ts';
+import { enqueueNewRows } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { getBalance, spend } from '../credits/ledger.ts';
+import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { takeTurn } from '../work/turns.ts';
 import { recordConsent } from './consent.ts';
@@ -27,7 +28,7 @@ export type StoreAnswer<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
 
 export interface AcceptDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   storage: Storage;
   video: Pick<VideoProvider, 'name'>;
 }
@@ -88,14 +89,17 @@ export async function acceptPhotos(
   { before, after }: TransactionHooks<Accepted[]>,
 ): Promise<Accepted[]> {
   const tasks = requests.map((request) => ({ taskId: createId(), request }));
+  const prefixes = tasks.map(({ taskId }) => taskPrefix(taskId));
   const [options] = requests;
   try {
+    await planRemoval(deps.db, prefixes);
     for (const { taskId, request } of tasks)
       await deps.storage.putBytes(photoKey(taskId), request.photo.jpeg);
     const accepted = tasks.map(({ taskId }): Accepted => ({ taskId, status: 'Queued' }));
     await deps.db.$transaction(async (tx) => {
       await before?.(tx);
       if (options) await createTasks(deps, tx, tasks, options);
+      await cancelRemoval(tx, prefixes);
       await after(tx, accepted);
     }, timeouts);
     return accepted;
@@ -104,7 +108,7 @@ export async function acceptPhotos(
     const ids = tasks.map(({ taskId }) => taskId);
     const committed = await deps.db.videoTask.count({ where: { id: { in: ids } } });
     if (committed > 0) return ids.map((taskId) => ({ taskId, status: 'Queued' }));
-    for (const taskId of ids) await deps.storage.remove(taskPrefix(taskId));
+    await removePlanned(deps, prefixes);
     throw error;
   }
 }
@@ -140,7 +144,7 @@ async function createTasks(
   const jobs = ids.map((taskId, index) => ({
     ...{ rowId: taskId, data: { taskId }, priority: last + (ids.length - 1 - index) },
   }));
-  await enqueueNewWork(queue, tx, 'generate-video', jobs);
+  await enqueueNewRows(queue, tx, 'generate-video', jobs);
   const started = ids.map((id) => ({ userId, topic: 'task', id }) as const);
   if (test) return publish(tx, ...started);
   await publish(tx, ...started, { userId, topic: 'balance', id: userId });
@@ -177,7 +181,7 @@ const pay = (tx: Tx, userId: string, taskIds: readonly string[]) =>
   });
 
 /** Notifies the user's webhooks when `count` debits took the balance below the threshold, but not of debits after that. */
-async function notifyIfLow(queue: PgBoss, tx: Tx, userId: string, count: number): Promise<void> {
+async function notifyIfLow(queue: JobQueue, tx: Tx, userId: string, count: number): Promise<void> {
   const credits = await getBalance(tx, userId);
   const threshold = appLimits.credits.runningLowBelow;
   if (credits >= threshold || credits + count * appLimits.generation.creditCost < threshold) return;

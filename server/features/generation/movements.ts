@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import { appLimits } from '../../../shared/app-limits.ts';
 import { type CameraMovement, cameraMovements } from '../../../shared/motion/movements.ts';
 import type { Movements } from '../../../shared/schemas/video.ts';
@@ -7,7 +6,8 @@ import type { VideoMovement, VideoTask } from '../../generated/prisma/client.ts'
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
-import { enqueueWork } from '../../platform/queue.ts';
+import { enqueueRow } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { takeTurn } from '../work/turns.ts';
@@ -17,7 +17,7 @@ import { lockTasks, ownTask } from './tasks.ts';
 
 interface MovementDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   video: Pick<VideoProvider, 'name'>;
 }
 
@@ -103,13 +103,13 @@ export async function chooseMovement(
 }
 
 /** Movements are free: a person's start in turn with those of others, and those of tests after all of them. */
-async function enqueue(queue: PgBoss, tx: Tx, movementId: string, userId: string): Promise<void> {
+async function enqueue(queue: JobQueue, tx: Tx, movementId: string, userId: string): Promise<void> {
   const unfinished = { userId, status: { in: taskLife.unfinished } };
   const priority = await takeTurn(tx, userId, {
     isLast: await isTestUser(tx, userId),
     countUnfinished: () => tx.videoMovement.count({ where: unfinished }),
   });
-  await enqueueWork(queue, tx, 'move-video', movementId, { movementId }, { priority });
+  await enqueueRow(queue, tx, 'move-video', movementId, { movementId }, { priority });
 }
 
 /** Inserts a row for the movement, or resets a failed one. Returns false if a concurrent call just did so. */

@@ -4,6 +4,8 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
+import { repeatInBatches, workThrough } from '../../platform/jobs/work-through.ts';
+import type { Logger } from '../../platform/logger.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 import { lockTasks, ownTask, presentTask } from './tasks.ts';
@@ -35,28 +37,53 @@ export async function deletePhoto(deps: PhotoDeps, userId: string, taskId: strin
   return presentTask(task);
 }
 
-/** The maximum number of photos deleted per sweep; the next sweep continues. */
-const atMost = 500;
+export type PhotoRetentionDeps = PhotoDeps & { env: { PHOTO_RETENTION: number }; logger: Logger };
+
+/** The bound of a statement that locks tasks. */
+const markedAtOnce = 100;
 
 /** Deletes photos of tasks that ended longer than PHOTO_RETENTION ago. Returns how many. */
 export async function deleteOldPhotos(
-  deps: PhotoDeps & { env: { PHOTO_RETENTION: number } },
+  deps: PhotoRetentionDeps,
   now = Date.now(),
+  signal?: AbortSignal,
 ): Promise<number> {
-  const { db, env } = deps;
-  const before = new Date(now - env.PHOTO_RETENTION * 1000);
-  const old = { ...unused, finishedAt: { lt: before } };
-  const due = await db.videoTask.findMany({ where: old, select: { id: true }, take: atMost });
-  const ids = due.map(({ id }) => id);
-  await markUnused(db, ids, { id: { in: ids }, finishedAt: old.finishedAt }, new Date(now));
+  const { db, env, logger } = deps;
+  const old = { ...unused, finishedAt: { lt: new Date(now - env.PHOTO_RETENTION * 1000) } };
+  await repeatInBatches(
+    async () => {
+      const due = await db.videoTask.findMany({
+        where: old,
+        orderBy: { finishedAt: 'asc' },
+        select: { id: true },
+        take: markedAtOnce,
+      });
+      const ids = due.map(({ id }) => id);
+      if (ids.length > 0)
+        await markUnused(db, ids, { id: { in: ids }, finishedAt: old.finishedAt }, new Date(now));
+      return { count: ids.length };
+    },
+    signal,
+    markedAtOnce,
+  );
   // Includes photos that a crashed process had marked but not deleted.
-  const marked = await db.videoTask.findMany({
-    where: { photoDeletedAt: { not: null }, photoKey: { not: '' } },
-    select: { id: true, photoKey: true },
-    take: atMost,
-  });
-  for (const task of marked) await removePhoto(deps, task);
-  return marked.length;
+  return workThrough(
+    { logger, signal },
+    {
+      read: (last: { id: string; photoKey: string } | undefined, take) =>
+        db.videoTask.findMany({
+          where: { photoDeletedAt: { not: null }, photoKey: { not: '' }, id: { gt: last?.id ?? '' } },
+          orderBy: { id: 'asc' },
+          select: { id: true, photoKey: true },
+          take,
+        }),
+      async act(task) {
+        await removePhoto(deps, task);
+        return true;
+      },
+      describe: ({ id }) => ({ taskId: id }),
+    },
+  );
 }
 
 /**

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
@@ -13,10 +12,11 @@ import type { Storage } from '../../providers/storage/types.ts';
 import { adjust } from '../credits/ledger.ts';
 import { type Accepted, acceptPhoto, type PreparedRequest } from './accept.ts';
 import { taskWork } from './work.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 interface RetryDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   storage: Storage;
 }
 

@@ -5,7 +5,7 @@ import { watchStatements } from '../../../tests/support/statements.ts';
 import { grant } from '../credits/ledger.ts';
 import { acceptPhotos, type PreparedRequest } from './accept.ts';
 import { createId } from '../../platform/ids.ts';
-import { workJobId } from '../../platform/queue.ts';
+import { rowJobId } from '../../platform/jobs/enqueue.ts';
 import { consentVersion } from '../../../shared/upload-consent.ts';
 
 const statements = watchStatements();
@@ -83,7 +83,7 @@ test('each of twenty photos has its task, its debit, its job and its turn, in th
   expect(account.balance).toBe(1);
   for (const [index, id] of ids.entries()) {
     const [job] = await server.deps.queue.findJobs<{ taskId: string }>('generate-video', {
-      id: workJobId('generate-video', id),
+      id: rowJobId('generate-video', id),
     });
     expect(job).toMatchObject({ singletonKey: id, data: { taskId: id }, priority: -(index + 1) });
   }

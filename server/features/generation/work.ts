@@ -1,27 +1,26 @@
-import type { PgBoss } from 'pg-boss';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
-import { cameraMovements, type CameraMovement } from '../../../shared/motion/movements.ts';
+import type { CameraMovement } from '../../../shared/motion/movements.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import { taskLife, taskStages } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { publish } from '../../platform/events.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { type AnimationProgress, ProviderError } from '../../providers/video/types.ts';
 import { refund } from '../credits/ledger.ts';
-import { clearFilmCache } from '../media/film-cache.ts';
+import { filmCachePrefix } from '../media/film-cache.ts';
 import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { fail } from '../work/end.ts';
 import type { Work, WorkRow } from '../work/work.ts';
 import { movementPrefix, photoKey, runPrefix, tasksPrefix } from './keys.ts';
 import { downloadPath, posterPath } from './paths.ts';
-import { movementId } from './movement-id.ts';
 
 export interface FinishDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   /** MAIL_AFTER: users who have waited at least this many seconds are notified by mail. */
   env: { MAIL_AFTER: number };
 }
@@ -57,10 +56,10 @@ export const taskWork: Work<FinishDeps, AnimationProgress, TaskResult> = {
   finalCode,
   onEnd: refundAndTell,
   discardedCode: 'task_canceled',
-  async onPurge(storage, { id, userId }) {
-    for (const motion of cameraMovements) await storage.remove(movementPrefix(movementId(id, motion)));
+  async alsoPurged(tx, { id: taskId, userId }) {
+    const movements = await tx.videoMovement.findMany({ where: { taskId }, select: { id: true } });
     // Cached pieces of films may contain pictures of this video.
-    await clearFilmCache(storage, userId);
+    return [...movements.map(({ id }) => movementPrefix(id)), filmCachePrefix(userId)];
   },
 };
 

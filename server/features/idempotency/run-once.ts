@@ -3,6 +3,7 @@ import { programLimits } from '../../../shared/program-limits.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { type Answer, type KeyedCall, keyIdOf, type KeyOwner } from './keyed-call.ts';
 
 /** The lease of a run, and the interval at which it is renewed, in milliseconds. */
@@ -59,8 +60,9 @@ export async function isKeyKnown(db: Db, owner: KeyOwner, key: string): Promise<
 }
 
 /** Deletes all keys older than 24 hours. */
-export async function forgetOldKeys(db: Db): Promise<void> {
-  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: oldest() } } });
+export async function forgetOldKeys(db: Db, signal?: AbortSignal): Promise<void> {
+  const where = { createdAt: { lt: oldest() } };
+  await repeatInBatches((limit) => db.idempotencyKey.deleteMany({ where, limit }), signal);
 }
 
 const oldest = () => new Date(Date.now() - lifetimeHours * 3_600_000);

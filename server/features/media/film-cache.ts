@@ -1,17 +1,24 @@
 import { copyFile } from 'node:fs/promises';
+import type { Db } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import type { FilmCache } from '../../engine/join/types.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
+import { planRemoval } from '../files/removals.ts';
 
-const cachePrefix = 'film-cache';
+/** The folder of all cached pieces. */
+export const filmCacheFolder = 'film-cache';
 
-const ownerPrefix = (userId: string): string => `${cachePrefix}/${userId}`;
+/** The prefix of all cached pieces of the user's films. */
+export const filmCachePrefix = (userId: string): string => `${filmCacheFolder}/${userId}`;
+
+/** Pieces are of use until their album is finished. */
+const keepMilliseconds = 24 * 3_600_000;
 
 /**
  * A cache for pieces of one user's films, in the storage, so that another worker can reuse the pieces of a crashed one.
  */
-export function createFilmCache(storage: Storage, userId: string): FilmCache {
-  const objectKey = (key: string) => `${ownerPrefix(userId)}/${key}.mp4`;
+export function createFilmCache({ db, storage }: { db: Db; storage: Storage }, userId: string): FilmCache {
+  const objectKey = (key: string) => `${filmCachePrefix(userId)}/${key}.mp4`;
   return {
     async fetch(key, filePath) {
       try {
@@ -26,28 +33,8 @@ export function createFilmCache(storage: Storage, userId: string): FilmCache {
       // A copy, because putFile consumes the given file.
       const copy = `${filePath}.${createId()}`;
       await copyFile(filePath, copy);
+      await planRemoval(db, [objectKey(key)], new Date(Date.now() + keepMilliseconds));
       await storage.putFile(objectKey(key), copy);
     },
   };
-}
-
-/** Removes all cached pieces of the user's films. */
-export async function clearFilmCache(storage: Storage, userId: string): Promise<void> {
-  await storage.remove(ownerPrefix(userId));
-}
-
-const keepMilliseconds = 24 * 60 * 60 * 1000;
-
-/** Removes pieces older than a day, by when their album is finished. Returns how many. */
-export async function removeOldPieces(storage: Storage, now = Date.now()): Promise<number> {
-  let removed = 0;
-  for (const owner of await storage.list(cachePrefix)) {
-    for (const key of await storage.list(owner)) {
-      const piece = await storage.stat(key);
-      if (!piece || piece.modifiedAt.getTime() > now - keepMilliseconds) continue;
-      await storage.remove(key);
-      removed += 1;
-    }
-  }
-  return removed;
 }

@@ -24,7 +24,7 @@ const columnUsers = {
   'features/work/trash.ts': 'deletes and restores',
   'features/work/old-test-data.ts': 'deletes',
   'features/work/work.ts': 'types for the trash',
-  'jobs/erase.ts': 'deletes everything of an account',
+  'features/erasure/erase-accounts.ts': 'deletes everything of an account',
 };
 
 test('only one module decides who sees a film by its state', () => {

@@ -1,13 +1,13 @@
-import type { PgBoss } from 'pg-boss';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PaymentProvider } from '../../providers/payments/types.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 /** The dependencies of payments; `payments` is null if nothing is for sale. */
 export interface PaymentDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   payments: PaymentProvider | null;
   logger: Logger;
 }

@@ -1,8 +1,8 @@
-import type { PgBoss } from 'pg-boss';
 import { currency } from '../../../shared/packages.ts';
 import type { Purchase } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { publish } from '../../platform/events.ts';
 import type { CheckoutState, PaymentReversal } from '../../providers/payments/types.ts';
 import { grant } from '../credits/ledger.ts';
@@ -90,7 +90,7 @@ export function mismatches(purchase: Purchase, state: CheckoutState): string[] {
 }
 
 async function credit(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   state: CheckoutState,
   reversal: PaymentReversal | null,

@@ -26,7 +26,7 @@ export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: With
  * them to a later run: none keeps the others waiting. Only an outage of the provider ends a run. Does nothing if
  * payments are disabled.
  */
-export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {
+export async function payBackWithdrawals(deps: PaymentDeps, signal?: AbortSignal): Promise<void> {
   if (!deps.payments) return;
   const open = await deps.db.withdrawal.findMany({
     where: { refundedAt: null, refundFailures: { lt: maxRefundFailures } },
@@ -34,6 +34,7 @@ export async function payBackWithdrawals(deps: PaymentDeps): Promise<void> {
     take: perRun,
   });
   for (const withdrawal of open) {
+    signal?.throwIfAborted();
     const { id } = withdrawal;
     try {
       await payBack(deps, withdrawal);

@@ -27,7 +27,11 @@ export interface SweepReport {
  * neither a paid credit nor a refund. Bounded per run, those not checked for longest first. A purchase that fails
  * goes to the end of the line; only an outage of the provider ends a run early. Does nothing if payments are disabled.
  */
-export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promise<SweepReport> {
+export async function sweepPayments(
+  deps: PaymentDeps,
+  now = Date.now(),
+  signal?: AbortSignal,
+): Promise<SweepReport> {
   const report: SweepReport = { checked: 0, credited: 0 };
   if (!deps.payments) return report;
   const before = (milliseconds: number) => new Date(now - milliseconds);
@@ -44,6 +48,7 @@ export async function sweepPayments(deps: PaymentDeps, now = Date.now()): Promis
     OR: [{ checkedAt: null }, { checkedAt: { lt: before(reversalInterval) } }],
   });
   for (const { sessionId, paymentIntentId, status, failingSince } of [...open, ...recent]) {
+    signal?.throwIfAborted();
     let failing: Date | null = null;
     try {
       if (status === 'open') {

@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
@@ -6,7 +5,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { takeUnspent } from '../credits/ledger.ts';
 import type { LotEntry } from '../credits/lots.ts';
 import { entriesOf, previewTaking } from '../credits/reconcile.ts';
@@ -80,7 +80,7 @@ export async function withdraw(
 }
 
 async function declare(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   { userId, sessionId, language }: { userId: string; sessionId: string; language: Language },
 ): Promise<Withdrawal> {

@@ -1,5 +1,5 @@
 import { renderMail } from '../../platform/mail-layout.ts';
-import type { JobData } from '../../platform/queue.ts';
+import type { JobData } from '../../platform/jobs/definition.ts';
 import { serverTexts } from '../../platform/texts.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
 

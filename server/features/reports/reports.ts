@@ -4,6 +4,7 @@ import type { Report } from '../../../shared/schemas/report.ts';
 import type { FilmRef } from '../../../shared/schemas/share.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
+import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 
 /** A report as shown to operators. */
 export interface FiledReport {
@@ -109,7 +110,7 @@ export async function takeContact(tx: Tx, id: string): Promise<{ to: string; lan
 const day = 86_400_000;
 
 /** Deletes reports some time after they were closed, with all personal data in them. */
-export async function forgetOldReports(db: Db, now = Date.now()): Promise<number> {
-  const before = new Date(now - familyLimits.reports.keptDays * day);
-  return (await db.filmReport.deleteMany({ where: { closedAt: { lt: before } } })).count;
+export async function forgetOldReports(db: Db, now = Date.now(), signal?: AbortSignal): Promise<void> {
+  const where = { closedAt: { lt: new Date(now - familyLimits.reports.keptDays * day) } };
+  await repeatInBatches((limit) => db.filmReport.deleteMany({ where, limit }), signal);
 }

@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
@@ -9,7 +8,8 @@ import { inForce, lockAccount, lockCaller } from '../../platform/credentials.ts'
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { openTestUser } from '../../platform/test-users.ts';
 import { createToken, hashOfToken, hasTokenFormat } from './token-format.ts';
 
@@ -29,7 +29,7 @@ export interface ActiveToken {
 
 interface TokenDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
 }
 
 /** The user, and the session that creates the token for them; null if an operator does. */

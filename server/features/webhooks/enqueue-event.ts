@@ -1,9 +1,9 @@
-import type { PgBoss } from 'pg-boss';
 import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
 import { inForce } from '../../platform/credentials.ts';
 import type { Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { personOf } from '../../platform/test-users.ts';
 
 /** An event of a user; paths in `data` become absolute URLs when it is sent. */
@@ -18,7 +18,7 @@ export interface UserWebhookEvent {
  * message is sent if and only if the event happened.
  */
 export async function enqueueWebhookEvent(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   { userId, event, data }: UserWebhookEvent,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function enqueueWebhookEvent(
 
 /** Creates one message to one webhook, marked as a test for test users. Resolves with its id. */
 export async function addDelivery(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   delivery: { webhookId: string; userId: string; event: WebhookEvent | typeof testEvent; data: object },
 ): Promise<string> {
@@ -48,7 +48,7 @@ const testRetries = 2;
 
 /** Enqueues a stored message. Each person has few slots, so that others' messages don't wait for slow receivers. */
 export async function enqueueDelivery(
-  queue: PgBoss,
+  queue: JobQueue,
   tx: Tx,
   { id, userId, event }: { id: string; userId: string; event: string },
 ): Promise<void> {

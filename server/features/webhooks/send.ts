@@ -1,20 +1,21 @@
-import type { PgBoss } from 'pg-boss';
 import { programLimits } from '../../../shared/program-limits.ts';
 import { testEvent } from '../../../shared/webhook-events.ts';
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { HttpError, openRequest } from '../../platform/http-request.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { emit } from '../../platform/telemetry.ts';
 import { personOf } from '../../platform/test-users.ts';
 import { bodyOf } from './message.ts';
 import { signedHeaders } from './signature.ts';
 import { readTarget } from './target.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 export interface SendDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   publicUrl: string;
   env: { localDevelopment: boolean };
 }
@@ -141,9 +142,9 @@ async function noteFailure(
 }
 
 /** Deletes messages older than 30 days. */
-export async function forgetOldDeliveries(db: Db): Promise<void> {
-  const oldest = new Date(Date.now() - programLimits.webhooks.logDays * day);
-  await db.webhookDelivery.deleteMany({ where: { createdAt: { lt: oldest } } });
+export async function forgetOldDeliveries(db: Db, signal?: AbortSignal): Promise<void> {
+  const where = { createdAt: { lt: new Date(Date.now() - programLimits.webhooks.logDays * day) } };
+  await repeatInBatches((limit) => db.webhookDelivery.deleteMany({ where, limit }), signal);
 }
 
 /** The person who owns this webhook; null if it is gone. */

@@ -1,4 +1,3 @@
-import type { PgBoss } from 'pg-boss';
 import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { CreatedWebhook, Delivery, NewWebhook, WebhookInfo } from '../../../shared/schemas/webhooks.ts';
@@ -8,7 +7,8 @@ import { inForce, lockCaller } from '../../platform/credentials.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { isTestUser } from '../../platform/test-users.ts';
 import { addDelivery, enqueueDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
@@ -17,7 +17,7 @@ import { readTarget } from './target.ts';
 
 interface WebhookDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   publicUrl: string;
   env: { localDevelopment: boolean };
 }
@@ -45,7 +45,7 @@ const ownWebhooks = ({ userId, tokenId }: Manager) => ({
 
 /** A test user's webhooks tell nothing about the account. */
 async function notifyOwner(
-  { queue, tx }: { queue: PgBoss; tx: Tx },
+  { queue, tx }: { queue: JobQueue; tx: Tx },
   kind: 'webhook-created' | 'webhook-rotated',
   { ownerId: userId, maker }: { ownerId: string; maker: Maker },
 ): Promise<void> {

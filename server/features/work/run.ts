@@ -6,6 +6,7 @@ import { createLatestWriter } from '../../platform/latest-writer.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { clearWorkDirs, openWorkDir } from '../../platform/work-dir.ts';
 import type { Storage } from '../../providers/storage/types.ts';
+import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { claim, fail, succeed } from './end.ts';
 import type { Work, WorkRow } from './work.ts';
 
@@ -121,13 +122,17 @@ async function keep<Deps, Result extends object>(
   const renditionPrefix = work.runPrefix(id, createId());
   let won = false;
   try {
+    await planRemoval(deps.db, [renditionPrefix]);
     await store(renditionPrefix);
-    won = await succeed(work, deps, id, { ...result, renditionPrefix }, (tx) => record(tx, renditionPrefix));
+    won = await succeed(work, deps, id, { ...result, renditionPrefix }, async (tx) => {
+      await cancelRemoval(tx, [renditionPrefix]);
+      await record(tx, renditionPrefix);
+    });
   } finally {
     if (!won) {
       // An error may hide a successful commit: remove the output only if the row does not reference it.
       const row = await work.table(deps.db).findUnique({ where: { id } });
-      if (row?.renditionPrefix !== renditionPrefix) await deps.storage.remove(renditionPrefix);
+      if (row?.renditionPrefix !== renditionPrefix) await removePlanned(deps, [renditionPrefix]);
     }
   }
 }

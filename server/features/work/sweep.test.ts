@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createUser } from '../../../tests/support/ledger.ts';
@@ -9,7 +8,9 @@ import { addTask, addWaitingAlbum, workKinds, workWhere } from '../../../tests/s
 import type { Db } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { enqueueWork, openQueue, workJobId } from '../../platform/queue.ts';
+import { enqueueRow, rowJobId } from '../../platform/jobs/enqueue.ts';
+import { openQueue } from '../../deps/queue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { createDiskStorage } from '../../providers/storage/disk.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { albumWork } from '../albums/work.ts';
@@ -20,7 +21,7 @@ import { failAbandoned, removeOrphans } from './sweep.ts';
 
 let own: TestDatabase;
 let db: Db;
-let queue: PgBoss;
+let queue: JobQueue;
 let folder: string;
 let storage: Storage;
 /** The log lines of the test. */
@@ -79,7 +80,7 @@ describe('failAbandoned', () => {
     const userId = await createUser(db);
     const ended = { createdAt: ago(hour), finishedAt: ago(hour) };
     const queued = await addTask(db, userId, { createdAt: ago(hour) });
-    await enqueueWork(queue, db, 'generate-video', queued, { taskId: queued });
+    await enqueueRow(queue, db, 'generate-video', queued, { taskId: queued });
     const ids = [
       queued,
       await addTask(db, userId, { createdAt: ago(30_000) }),
@@ -133,7 +134,7 @@ describe('failAbandoned', () => {
     await queue.insert(
       'export-data',
       others.map(({ id }) => ({
-        ...{ id: workJobId('export-data', id), data: { exportId: id }, singletonKey: id },
+        ...{ id: rowJobId('export-data', id), data: { exportId: id }, singletonKey: id },
       })),
     );
     let pages = 0;

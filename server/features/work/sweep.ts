@@ -1,7 +1,7 @@
-import type { PgBoss } from 'pg-boss';
 import type { Db } from '../../platform/db.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { rowsWithoutJob } from '../../platform/queue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { rowsWithoutJob } from '../../platform/jobs/stored-jobs.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { failSettled } from './end.ts';
 import { idOf } from './run.ts';
@@ -9,7 +9,7 @@ import type { Work } from './work.ts';
 
 export interface SweepDeps {
   db: Db;
-  queue: PgBoss;
+  queue: JobQueue;
   logger: Logger;
 }
 
@@ -23,10 +23,12 @@ const settledAfterMilliseconds = 60_000;
 export async function failAbandoned<Deps>(
   work: Work<Deps>,
   deps: SweepDeps & NoInfer<Deps>,
+  signal?: AbortSignal,
 ): Promise<number> {
   let failed = 0;
   const settled = new Date(Date.now() - settledAfterMilliseconds);
   for await (const ids of unfinishedRows(work, deps.db, settled)) {
+    signal?.throwIfAborted();
     for (const id of await rowsWithoutJob(deps, work.queue, ids)) {
       if (!(await failSettled(work, deps, id, settled))) continue;
       failed += 1;

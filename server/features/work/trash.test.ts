@@ -41,6 +41,7 @@ beforeEach(async () => {
   await db.album.deleteMany();
 });
 
+const logger = createLogger('silent');
 const minute = 60_000;
 const finishedAt = new Date('2026-01-01T10:02:00Z');
 const made = { status: 'Success', progress: 1, renditionPrefix: 'tasks/a/b', finishedAt };
@@ -152,14 +153,14 @@ describe('emptyTrash', () => {
     const files = [gone, recent, kept].map((id) => `tasks/${id}/run/clean.mp4`);
     const beside = [`movements/${gone}-arc/run/clean.mp4`, `film-cache/${userId}/a.mp4`];
     await put(...files, ...beside, `movements/${kept}-arc/run/clean.mp4`);
-    expect(await emptyTrash(taskWork, { db, storage }, now)).toBe(1);
+    expect(await emptyTrash(taskWork, { db, storage, logger }, now)).toBe(1);
     expect(await Promise.all([gone, recent, kept].map(async (id) => (await read(id))?.id))).toEqual([
       ...[undefined, recent, kept],
     ]);
     expect(await Promise.all(files.map(isStored))).toEqual([false, true, true]);
     expect(await Promise.all(beside.map(isStored))).toEqual([false, false]);
     expect(await isStored(`movements/${kept}-arc/run/clean.mp4`)).toBe(true);
-    expect(await emptyTrash(taskWork, { db, storage }, now)).toBe(0);
+    expect(await emptyTrash(taskWork, { db, storage, logger }, now)).toBe(0);
   });
 
   test('removes canceled jobs a quarter of an hour after their end, and no other failed ones', async () => {
@@ -173,7 +174,7 @@ describe('emptyTrash', () => {
     ];
     const files = [canceled, recent, failed].map((id) => `albums/${id}/run/clean.mp4`);
     await put(...files);
-    expect(await emptyTrash(albumWork, { db, storage }, now)).toBe(1);
+    expect(await emptyTrash(albumWork, { db, storage, logger }, now)).toBe(1);
     const rows = await db.album.findMany({ where: { userId }, orderBy: { sequence: 'asc' } });
     expect(rows.map(({ id }) => id)).toEqual([recent, failed]);
     expect(await Promise.all(files.map(isStored))).toEqual([false, true, true]);
@@ -186,7 +187,7 @@ describe('emptyTrash', () => {
     const canceled = await addWaitingAlbum(db, userId, { ...ended, errorCode: 'album_canceled' });
     const deleted = await addWaitingAlbum(db, userId, { ...ended, errorCode: 'album_failed' });
     await db.album.update({ where: { id: deleted }, data: { deletedAt: before(16) } });
-    expect(await emptyTrash(plain, { db, storage }, now)).toBe(1);
+    expect(await emptyTrash(plain, { db, storage, logger }, now)).toBe(1);
     expect(await db.album.findMany({ where: { userId }, select: { id: true } })).toEqual([{ id: canceled }]);
   });
 
@@ -197,7 +198,7 @@ describe('emptyTrash', () => {
     await put(key);
     await setDeletion(id, before(16));
     const restoring = workWhere(taskWork, () => setDeletion(id, null));
-    expect(await emptyTrash(restoring, { db, storage }, now)).toBe(0);
+    expect(await emptyTrash(restoring, { db, storage, logger }, now)).toBe(0);
     expect(await isStored(key)).toBe(true);
     expect(await deletionOf(id)).toBeNull();
   });
@@ -207,7 +208,7 @@ describe('emptyTrash', () => {
     const [gone, recent] = [await addTask(db, userId, made), await addTask(db, userId, made)];
     await setDeletion(gone, new Date(Date.now() - 16 * minute));
     await setDeletion(recent, new Date(Date.now() - 14 * minute));
-    expect(await emptyTrash(taskWork, { db, storage })).toBe(1);
+    expect(await emptyTrash(taskWork, { db, storage, logger })).toBe(1);
     expect([await read(gone), (await read(recent))?.id]).toEqual([null, recent]);
   });
 });

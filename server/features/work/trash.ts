@@ -2,8 +2,11 @@ import { appLimits } from '../../../shared/app-limits.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/events.ts';
-import type { Storage } from '../../providers/storage/types.ts';
-import type { Work, WorkCondition } from './work.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
+import { idOf } from './run.ts';
+import type { Work, WorkCondition, WorkRow } from './work.ts';
 
 const restoreMilliseconds = appLimits.gallery.restoreMinutes * 60_000;
 
@@ -49,24 +52,64 @@ export async function takeFromTrash(
   if (restored.length > 0) await publish(db, { userId, topic, id });
 }
 
+export type TrashDeps = RemovalDeps & { logger: Logger };
+
 /** Permanently removes everything that can no longer be restored, with all its files. Returns how many. */
 export async function emptyTrash(
   work: Work,
-  { db, storage }: { db: Db; storage: Storage },
+  deps: TrashDeps,
   now = Date.now(),
+  signal?: AbortSignal,
 ): Promise<number> {
   const before = new Date(now - restoreMilliseconds);
-  const old: WorkCondition = { deletedAt: { lt: before } };
-  const discarded = work.discardedCode && { errorCode: work.discardedCode, finishedAt: { lt: before } };
-  const where = { OR: discarded ? [old, discarded] : [old] };
-  let purged = 0;
-  for (const row of await work.table(db).findMany({ where })) {
-    // The row first: files that a crash leaves behind are then orphans, which housekeeping removes.
-    const { count } = await work.table(db).deleteMany({ where: { id: row.id, ...where } });
-    if (count === 0) continue;
-    await storage.remove(`${work.folder}/${row.id}`);
-    await work.onPurge?.(storage, row);
-    purged += count;
-  }
+  let purged = await purge(work, deps, { where: { deletedAt: { lt: before } }, by: 'deletedAt' }, signal);
+  if (work.discardedCode === undefined) return purged;
+  const discarded = { errorCode: work.discardedCode, finishedAt: { lt: before } };
+  purged += await purge(work, deps, { where: discarded, by: 'finishedAt' }, signal);
   return purged;
 }
+
+/** Removes the rows that meet a condition on the time `by`, and then their files. */
+function purge(
+  work: Work,
+  deps: TrashDeps,
+  { where, by }: { where: WorkCondition; by: 'deletedAt' | 'finishedAt' },
+  signal?: AbortSignal,
+): Promise<number> {
+  const { db, logger } = deps;
+  const after = (last: WorkRow | undefined): WorkCondition[] => {
+    const time = last?.[by];
+    if (!last || !time) return [];
+    return [{ OR: [{ [by]: { gt: time } }, { [by]: time, id: { gt: last.id } }] }];
+  };
+  return workThrough<WorkRow>(
+    { logger, signal },
+    {
+      read: (last, take) =>
+        work.table(db).findMany({
+          where: { AND: [where, ...after(last)] },
+          orderBy: [{ [by]: 'asc' }, { id: 'asc' }],
+          take,
+        }),
+      async act(row) {
+        const files = await db.$transaction(async (tx) => {
+          const found = await filesOf(tx, work, row);
+          // Conditional: it may have been restored meanwhile.
+          const { count } = await work.table(tx).deleteMany({ where: { ...where, id: row.id } });
+          if (count === 0) return null;
+          await planRemoval(tx, found, new Date());
+          return found;
+        });
+        if (files) await removePlanned(deps, files);
+        return files !== null;
+      },
+      describe: ({ id }) => idOf(work, id),
+    },
+  );
+}
+
+/** The prefixes of all stored files of an item. */
+export const filesOf = async (tx: Tx, work: Work, row: WorkRow): Promise<string[]> => [
+  `${work.folder}/${row.id}`,
+  ...((await work.alsoPurged?.(tx, row)) ?? []),
+];

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db.ts';
-import { liftJob, type WorkQueueName } from '../../platform/queue.ts';
+import type { RowJobData } from '../../platform/jobs/definition.ts';
+import { liftJob } from '../../platform/jobs/stored-jobs.ts';
 
 /** Jobs that nobody pays for, such as tests, start after all others: no person has so many unfinished. */
 const afterOthers = -1_000_000;
@@ -35,7 +36,7 @@ export interface TurnCounter {
 }
 
 /** Creates a counter. A moved job has the priority 1, so that it doesn't count as a person's. */
-export function createTurnCounter(db: Db, queue: WorkQueueName): TurnCounter {
+export function createTurnCounter(db: Db, queue: keyof RowJobData): TurnCounter {
   let persons = 0;
   let next = Promise.withResolvers<void>();
   return {
@@ -50,5 +51,17 @@ export function createTurnCounter(db: Db, queue: WorkQueueName): TurnCounter {
       return persons;
     },
     next: () => next.promise,
+  };
+}
+
+/** The counter of each queue in this process, created on first use. */
+export type TurnCounters = (queue: keyof RowJobData) => TurnCounter;
+
+export function createTurnCounters(db: Db): TurnCounters {
+  const counters = new Map<string, TurnCounter>();
+  return (queue) => {
+    const counter = counters.get(queue) ?? createTurnCounter(db, queue);
+    counters.set(queue, counter);
+    return counter;
   };
 }

@@ -2,8 +2,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Lifecycle } from '../../../shared/status.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { UserEvent } from '../../platform/events.ts';
-import type { WorkQueueName } from '../../platform/queue.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import type { RowJobData } from '../../platform/jobs/definition.ts';
 
 /** The columns common to all kinds of work. */
 export interface WorkRow {
@@ -17,20 +16,22 @@ export interface WorkRow {
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
+  /** Only of kinds that their owner can delete and restore. */
+  deletedAt?: Date | null;
 }
 
 export interface WorkCondition {
   id?: string | { gt: string };
   userId?: string | { in: string[] };
-  user?: { testOf: { not: null } };
   status?: string | { in: string[] };
   errorCode?: string;
   createdAt?: { gt?: Date; gte?: Date; lt?: Date };
   startedAt?: { lt: Date };
-  finishedAt?: { lt: Date };
+  finishedAt?: Date | { lt?: Date; gt?: Date };
   /** Only for kinds that their owner can delete and restore; see `trash.ts`. */
-  deletedAt?: null | { lt: Date } | { gte: Date };
+  deletedAt?: null | Date | { lt?: Date; gt?: Date; gte?: Date };
   OR?: WorkCondition[];
+  AND?: WorkCondition[];
 }
 
 /** The subset of a Prisma table that the protocol needs; `Result` holds the columns set only on success. */
@@ -39,7 +40,7 @@ export interface WorkTable<Result extends object> {
   /** Ordered by `orderBy` if given, at most `take` rows. */
   findMany(args: {
     where: WorkCondition;
-    orderBy?: { [Column in 'createdAt' | 'id']?: 'asc' }[];
+    orderBy?: { [Column in 'createdAt' | 'deletedAt' | 'finishedAt' | 'id']?: 'asc' }[];
     take?: number;
   }): Promise<WorkRow[]>;
   updateManyAndReturn(args: {
@@ -68,7 +69,7 @@ export interface Work<Deps = unknown, Progress = unknown, Result extends object 
   /** The name on which the work folders of its runs are based. */
   workName(id: string): string;
   /** The queue that holds the jobs for its rows. */
-  queue: WorkQueueName;
+  queue: keyof RowJobData;
   /**
    * Saves a running job's progress, which never goes backwards. Returns the number of changed rows: 0 once it has
    * ended.
@@ -82,6 +83,6 @@ export interface Work<Deps = unknown, Progress = unknown, Result extends object 
   onEnd?(deps: Deps, tx: Tx, row: WorkRow): Promise<void>;
   /** A job that ended with this code is treated as deleted by its owner. */
   discardedCode?: ErrorCode;
-  /** Removes other stored files of a job after its row is gone. */
-  onPurge?(storage: Storage, row: WorkRow): Promise<void>;
+  /** The prefixes of other stored files that go with the row, read before it is deleted. */
+  alsoPurged?(tx: Tx, row: WorkRow): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import { queueNames } from '../../platform/queue.ts';
+import { queueNames } from '../../catalogue.ts';
 import { on } from '../../platform/telemetry.ts';
 
 /** Buckets in seconds: for fast operations, and for what users wait for. */

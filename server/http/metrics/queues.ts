@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { albumLife, taskLife } from '../../../shared/status.ts';
+import { readQueueLengths, readScheduleAges } from '../../platform/jobs/stored-jobs.ts';
+import { catalogue } from '../../catalogue.ts';
 import { videoProviders } from '../../../shared/providers.ts';
 
 /** Reads a family of metrics from the database, which must be available. */
@@ -21,19 +23,31 @@ export function queueFamily(registers: Registry[]): ReadFamily {
     registers,
   });
   return async (pool) => {
-    const { rows } = await pool.query<{ queue: string; waiting: number; delayed: number; seconds: number }>(`
-      SELECT q.name AS queue,
-        count(*) FILTER (WHERE j.start_after <= now())::int AS waiting,
-        count(*) FILTER (WHERE j.start_after > now())::int AS delayed,
-        greatest(0, coalesce(extract(epoch FROM now() - min(j.start_after)), 0))::float AS seconds
-      FROM pgboss.queue q
-      LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active' AND NOT j.blocked
-      WHERE q.name NOT LIKE '\\_\\_pgboss%' GROUP BY q.name`);
-    for (const { queue, waiting, delayed, seconds } of rows) {
+    for (const { queue, waiting, delayed, seconds } of await readQueueLengths(pool)) {
       jobs.set({ queue, state: 'waiting' }, waiting);
       jobs.set({ queue, state: 'delayed' }, delayed);
       age.set({ queue }, seconds);
     }
+  };
+}
+
+/** Whether maintenance runs: the time since the last success of each schedule, and how often it should run. */
+export function scheduleFamily(registers: Registry[]): ReadFamily {
+  const age = new Gauge({
+    name: 'memori_schedule_last_success_age_seconds',
+    help: 'Time since the last successful run of a schedule; if it never succeeded, since it exists',
+    labelNames: ['schedule'],
+    registers,
+  });
+  const interval = new Gauge({
+    name: 'memori_schedule_interval_seconds',
+    help: 'How often a schedule runs',
+    labelNames: ['schedule'],
+    registers,
+  });
+  return async (pool) => {
+    for (const { schedule, seconds } of await readScheduleAges(pool)) age.set({ schedule }, seconds);
+    for (const { name, everySeconds } of catalogue.schedules) interval.set({ schedule: name }, everySeconds);
   };
 }
 

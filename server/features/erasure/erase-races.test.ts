@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, fakeVideo } from '../../tests/support/albums.ts';
-import { startTestServer, type TestServer } from '../../tests/support/server.ts';
-import { newVisitor, password, type Visitor } from '../../tests/support/visitor.ts';
-import { issueToken } from '../features/accounts/tokens.ts';
-import { enqueue } from '../platform/queue.ts';
-import type { Storage } from '../providers/storage/types.ts';
-import { eraseDueAccounts } from './erase.ts';
+import { addVideo, fakeVideo } from '../../../tests/support/albums.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
+import { issueToken } from '../accounts/tokens.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { Storage } from '../../providers/storage/types.ts';
+import { eraseDueAccounts } from './erase-accounts.ts';
 
 const logLines: string[] = [];
 let server: TestServer;

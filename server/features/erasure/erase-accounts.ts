@@ -1,24 +1,35 @@
-import { claimErasure, dueForErasure, isBeingErased } from '../features/accounts/deletion.ts';
-import { eraseAccount } from '../features/accounts/erase.ts';
-import { albumWork } from '../features/albums/work.ts';
-import { boxPhotoPrefix } from '../features/boxes/keys.ts';
-import { exportWork } from '../features/exports/work.ts';
-import { movementWork } from '../features/generation/movement-work.ts';
-import { type FinishDeps, failTask, taskWork } from '../features/generation/work.ts';
-import { clearFilmCache } from '../features/media/film-cache.ts';
-import { fail } from '../features/work/end.ts';
-import { emptyTrash } from '../features/work/trash.ts';
-import type { Deps } from '../deps.ts';
+import { claimErasure, dueForErasure, isBeingErased } from '../accounts/deletion.ts';
+import { eraseAccount } from '../accounts/erase.ts';
+import { albumWork } from '../albums/work.ts';
+import { boxPhotoPrefix } from '../boxes/keys.ts';
+import { exportWork } from '../exports/work.ts';
+import { movementWork } from '../generation/movement-work.ts';
+import { type FinishDeps, failTask, taskWork } from '../generation/work.ts';
+import { filmCachePrefix } from '../media/film-cache.ts';
+import { fail } from '../work/end.ts';
+import { emptyTrash, filesOf } from '../work/trash.ts';
+import type { Db } from '../../platform/db.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Mailer } from '../../providers/mail/types.ts';
+import type { Storage } from '../../providers/storage/types.ts';
 
-type EraseDeps = FinishDeps & Pick<Deps, 'db' | 'queue' | 'storage' | 'mailer' | 'logger'>;
+export interface EraseDeps extends FinishDeps {
+  db: Db;
+  queue: JobQueue;
+  storage: Storage;
+  mailer: Mailer;
+  logger: Logger;
+}
 
 /**
  * Erases every account that is due. One that fails is logged, tried again by the next sweep after all others, and keeps
  * none of them waiting. Returns how many were erased.
  */
-export async function eraseDueAccounts(deps: EraseDeps): Promise<number> {
+export async function eraseDueAccounts(deps: EraseDeps, signal?: AbortSignal): Promise<number> {
   let erased = 0;
   for (const userId of await dueForErasure(deps.db)) {
+    signal?.throwIfAborted();
     try {
       if (await eraseDueAccount(deps, userId)) erased += 1;
     } catch (error) {
@@ -75,19 +86,21 @@ async function endWork(deps: EraseDeps, userId: string): Promise<void> {
 }
 
 /** Files first: while any are left, their row marks the remaining work. Then the rows, like the trash. */
-async function removeFilms({ db, storage }: EraseDeps, userId: string): Promise<void> {
+async function removeFilms(deps: EraseDeps, userId: string): Promise<void> {
+  const { db, storage } = deps;
   for (const work of [taskWork, albumWork]) {
     const table = work.table(db);
     for (const row of await table.findMany({ where: { userId } })) {
-      await storage.remove(`${work.folder}/${row.id}`);
-      await work.onPurge?.(storage, row);
+      for (const prefix of await filesOf(db, work, row)) await storage.remove(prefix);
     }
     await table.updateManyAndReturn({ where: { userId }, data: { deletedAt: new Date(0) } });
-    await emptyTrash(work, { db, storage });
+    await emptyTrash(work, deps);
   }
   for (const { id } of await db.dataExport.findMany({ where: { userId } }))
     await storage.remove(`${exportWork.folder}/${id}`);
   for (const { id } of await db.boxPhoto.findMany({ where: { box: { userId } } }))
     await storage.remove(boxPhotoPrefix(id));
-  await clearFilmCache(storage, userId);
+  const cache = filmCachePrefix(userId);
+  await storage.remove(cache);
+  await db.fileRemoval.deleteMany({ where: { prefix: { startsWith: `${cache}/` } } });
 }

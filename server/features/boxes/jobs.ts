@@ -1,0 +1,12 @@
+import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
+import { refuseUnanswered, type UnansweredDeps } from './unanswered.ts';
+
+export const boxSchedules = [
+  defineSchedule({
+    name: 'refuse-unanswered-photos',
+    ...hourlyAt(13),
+    async run(deps: UnansweredDeps, signal) {
+      await refuseUnanswered(deps, Date.now(), signal);
+    },
+  }),
+];

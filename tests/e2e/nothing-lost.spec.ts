@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { createId } from '../../server/platform/ids.ts';
 import { portrait } from '../support/photos.ts';
 import { choosePackage, expectCredits, fill, pay } from './support/shop.ts';
 import {
@@ -194,6 +195,41 @@ for (const language of ['en', 'it'] as const) {
     },
   );
 }
+
+test('a photo whose response is lost becomes one video, told apart from old ones and those of other devices', {
+  tag: '@phone',
+}, async ({ page, wire, seeds, expectNoise }) => {
+  expectNoise(/net::ERR_(CONNECTION_RESET|EMPTY_RESPONSE) \/api\/video\/generate$/);
+  expectNoise(/net::ERR_FAILED \/api\/trpc\/[\w.,]*video\.tasks/);
+  const { progress, upload } = texts.en;
+  const { userId } = await seeds.signIn(page, ['light']);
+  // The list that the page reads first fails.
+  await page.route('**/api/trpc/*video.tasks*', (route) => route.abort(), { times: 1 });
+  await page.goto('/en/create');
+  await choosePhoto(page, undefined, 'zia.jpg');
+  await isChosen(page, 'en', 'zia.jpg');
+  wire.losesAnswers = true;
+  await page.getByRole('button', { name: upload.generate }).click();
+  await expect(page.getByText(upload.lost)).toBeVisible();
+  const own = await seeds.db.videoTask.findFirstOrThrow({ where: { userId, originalFilename: 'zia.jpg' } });
+  const another = createId();
+  const row = { userId, provider: 'local', prompt: '', originalFilename: 'altra.jpg', photoKey: 'none' };
+  await seeds.db.videoTask.create({ data: { id: another, ...row } });
+  wire.losesAnswers = false;
+  await page
+    .getByRole('button', { name: upload.sendNow })
+    .click({ timeout: 5_000 })
+    // It may have continued by itself meanwhile.
+    .catch(() => undefined);
+  await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
+  expect(await seeds.db.videoTask.count({ where: { userId } })).toBe(3);
+  // What the page follows is what can be cancelled there.
+  await page.getByRole('button', { name: progress.cancel }).click();
+  await expect(page.getByText(progress.canceled)).toBeVisible();
+  const codeOf = async (id: string) =>
+    (await seeds.db.videoTask.findUniqueOrThrow({ where: { id } })).errorCode;
+  expect([await codeOf(own.id), await codeOf(another)]).toEqual(['task_canceled', null]);
+});
 
 test('the photo survives navigation and a change of language, but is not shown to another user', {
   tag: '@desktop',

@@ -153,6 +153,8 @@ describe('emptyTrash', () => {
     const files = [gone, recent, kept].map((id) => `tasks/${id}/run/clean.mp4`);
     const beside = [`movements/${gone}-arc/run/clean.mp4`, `film-cache/${userId}/a.mp4`];
     await put(...files, ...beside, `movements/${kept}-arc/run/clean.mp4`);
+    for (const taskId of [gone, kept])
+      await db.videoMovement.create({ data: { id: `${taskId}-arc`, taskId, userId } });
     expect(await emptyTrash(taskWork, { db, storage, logger }, now)).toBe(1);
     expect(await Promise.all([gone, recent, kept].map(async (id) => (await read(id))?.id))).toEqual([
       ...[undefined, recent, kept],

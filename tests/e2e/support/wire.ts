@@ -6,6 +6,8 @@ export interface Wire {
   url: string;
   /** Whether uploads are cut in the middle of their body. */
   cutsUploads: boolean;
+  /** Whether uploads arrive, but the connection is lost before their response. */
+  losesAnswers: boolean;
   /** Holds back the responses to uploads until the returned function is called. */
   holdAnswers(): () => void;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export async function layWire(memoriUrl: string): Promise<Wire> {
   const server = createServer((browser) => {
     const memori = connect(port, '127.0.0.1');
     let answersAfter: Promise<void> | null = null;
+    let isUploading = false;
     for (const [one, other] of [
       [browser, memori],
       [memori, browser],
@@ -35,12 +38,14 @@ export async function layWire(memoriUrl: string): Promise<Wire> {
     browser.on('data', (data) => {
       const upload = isUpload(data);
       if (upload) answersAfter = held;
+      isUploading ||= upload;
       memori.write(data);
       // A reset, as from a lost network: neither side gets a regular end.
       if (upload && wire.cutsUploads) browser.resetAndDestroy();
     });
     memori.on('data', (data) => {
-      if (answersAfter) void answersAfter.then(() => browser.write(data));
+      if (isUploading && wire.losesAnswers) browser.resetAndDestroy();
+      else if (answersAfter) void answersAfter.then(() => browser.write(data));
       else browser.write(data);
     });
   });
@@ -48,6 +53,7 @@ export async function layWire(memoriUrl: string): Promise<Wire> {
   const wire: Wire = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cutsUploads: false,
+    losesAnswers: false,
     holdAnswers() {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;

@@ -26,13 +26,13 @@ interface GenerationPanelProps {
 export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: GenerationPanelProps) {
   const choice = usePhoto();
   const several = useQueue();
-  const generation = useGeneration({ onPaymentNeeded, onSent: () => sent() });
+  const generation = useGeneration({ onPaymentNeeded, onSent: () => unsent.settle() });
   const consent = useConsent();
   const looking = useRunningTask(generation.resume);
   // The first card of a visit must not take the focus; every later one does.
   const [visited, setVisited] = useState(false);
   const { flow } = generation;
-  const sent = useUnsentPhoto({
+  const unsent = useUnsentPhoto({
     choice,
     unsent: flow.phase !== 'progress' && flow.phase !== 'result',
     // Users who have not confirmed it yet do so by pressing the button.
@@ -47,7 +47,7 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
     const { turnOption: turn, border, restore } = choice;
     // Anything learned about the photo after this comes too late.
     choice.setRestore(restore);
-    generation.start(photo, { turn, border, restore });
+    generation.start({ photo, choiceId: unsent.idOf(), options: { turn, border, restore } });
   }
 
   if (looking) return <Skeleton className={classes.placeholder} aria-hidden />;

@@ -22,12 +22,19 @@ export interface PhotoOptions {
   restore: boolean;
 }
 
-export interface SendOptions extends PhotoOptions {
-  signal: AbortSignal;
+/** What is sent with the photo. */
+export interface PhotoFields extends PhotoOptions {
   /** The language for mails about the video. */
   language: Language;
   /** The version of the consent line at the button, if it was shown. */
   consent: ConsentVersion | undefined;
+}
+
+export interface SendOptions {
+  /** The `Idempotency-Key`: however often the photo is sent with it, and with the same fields, it becomes one task. */
+  key: string;
+  fields: PhotoFields;
+  signal: AbortSignal;
   /** Called with the uploaded share of the photo, from 0 to 1: at 1 it may have arrived. */
   onProgress: (fraction: number) => void;
 }
@@ -39,9 +46,10 @@ export interface SendOptions extends PhotoOptions {
  */
 export function sendPhoto(
   { image, facts }: SentPhoto,
-  { signal, language, turn, border, restore, consent, onProgress }: SendOptions,
+  { key, fields, signal, onProgress }: SendOptions,
 ): Promise<string> {
   const { prompt, duration, resolution } = appLimits.generation;
+  const { language, turn, border, restore, consent } = fields;
   const form = generateForm({
     prompt,
     duration,
@@ -59,6 +67,7 @@ export function sendPhoto(
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open('POST', '/api/video/generate');
+    request.setRequestHeader('Idempotency-Key', key);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(loaded / total);
     };

@@ -10,10 +10,8 @@ const tooMany = (seconds: number | null) => new RequestFailure('no', 'too_many_r
  */
 type Attempt = [fraction: number, error?: Error];
 
-/**
- * Runs `attempts`, each consumed once, without real waiting. `found` is the task that the server already has, if any.
- */
-async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'lost' | 'resting') {
+/** Runs `attempts`, each consumed once, without real waiting. */
+async function run(attempts: Attempt[], stopAt?: 'lost' | 'resting') {
   const told: string[] = [];
   const stop = new AbortController();
   const nudge = new EventTarget();
@@ -26,10 +24,9 @@ async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'l
       if (error) throw error;
       return 'sent';
     },
-    async find() {
-      told.push('asked');
+    async reach() {
+      told.push('reached');
       await Promise.resolve();
-      return found;
     },
     onProgress: (fraction) => told.push(`${fraction}`),
     onBlocked(block) {
@@ -42,27 +39,27 @@ async function run(attempts: Attempt[], found: string | null = null, stopAt?: 'l
   return { result, told };
 }
 
-test('after a lost connection the server is asked first, and the photo sent again', async () => {
-  const { result, told } = await run([[0.5, new ConnectionLost()]], 'of another tab');
+test.each([0.5, 1])('after a lost connection the photo is sent again, uploaded by %s', async (fraction) => {
+  const { result, told } = await run([[fraction, new ConnectionLost()]]);
   expect(result).toBe('sent');
-  expect(told).toEqual(['0.5', 'lost', 'asked', 'on', '1']);
+  expect(told).toEqual([`${fraction}`, 'lost', 'reached', 'on', '1']);
 });
 
-test('a photo sent completely before the connection was lost is found on the server', async () => {
-  expect(await run([[1, new ConnectionLost()]], 'there')).toEqual({
-    result: 'there',
-    told: ['1', 'lost', 'asked'],
-  });
+test('while the server still works on the attempt before, it waits as long as the server says', async () => {
+  const busy = new RequestFailure('no', 'idempotency_in_progress', false, 0.01);
+  const { result, told } = await run([[1, new ConnectionLost()], [1, busy], [1]]);
+  expect(result).toBe('sent');
+  expect(told).toEqual([...['1', 'lost', 'reached', 'on', '1'], ...['resting', '0.01 s', 'on', '1']]);
 });
 
 test('a retry delay is waited out, also after a lost connection', async () => {
   const { result, told } = await run([[0.5, new ConnectionLost()], [0.2, tooMany(0.01)], [1]]);
   expect(result).toBe('sent');
-  expect(told).toEqual([...['0.5', 'lost', 'asked', 'on', '0.2'], ...['resting', '0.01 s', 'on', '1']]);
+  expect(told).toEqual([...['0.5', 'lost', 'reached', 'on', '0.2'], ...['resting', '0.01 s', 'on', '1']]);
 });
 
 test('without a retry delay it waits 10 s, and the user can cancel the wait', async () => {
-  const { result, told } = await run([[1, tooMany(null)]], null, 'resting');
+  const { result, told } = await run([[1, tooMany(null)]], 'resting');
   expect(result).toBe('AbortError');
   expect(told).toEqual(['1', 'resting', '10 s']);
 });

@@ -12,10 +12,13 @@ const maxAutomaticAttempts = 3;
 const defaultDelaySeconds = 10;
 
 interface SendRequest {
-  /** Sends the photo; resolves with its task. Throws ConnectionLost if no response came. */
+  /**
+   * Sends the photo, each time with the same `Idempotency-Key`; resolves with its task. Throws ConnectionLost if no
+   * response came.
+   */
   send: (onProgress: (fraction: number) => void) => Promise<string>;
-  /** Asks the server for a task that the photo became without the response arriving; null if there is none. */
-  find: () => Promise<string | null>;
+  /** A small request: its response, whatever it is, shows that the connection is back. */
+  reach: () => Promise<unknown>;
   /** Called with the uploaded share of the photo, from 0 to 1: at 1 it may have arrived. */
   onProgress: (fraction: number) => void;
   /** Called with what it waits for, and with null once it continues. */
@@ -28,14 +31,13 @@ interface SendRequest {
 
 /**
  * Sends a photo, retrying until it arrives. After a lost connection: once the device is back online, after a backoff,
- * or when the user asks. After a 429: after the delay that the server requests. Never makes two videos of one photo:
- * before sending again, checks whether it has already arrived. Throws errors that neither a connection nor waiting can
- * fix, and an AbortError if `signal` aborted.
+ * or when the user asks. After a 429, or while the server still works on the attempt before: after the delay that it
+ * requests. Never makes two videos of one photo, whatever was lost: the server answers a photo that has arrived with its
+ * task. Throws errors that neither a connection nor waiting can fix, and an AbortError if `signal` aborted.
  */
 export async function sendWithRetries(sending: SendRequest): Promise<string> {
-  const { send, find, onProgress, onBlocked, signal } = sending;
+  const { send, onProgress, onBlocked, signal } = sending;
   let lost = 0;
-  let mayHaveArrived = false;
   let isBlocked = false;
 
   function setBlock(block: SendBlock | null) {
@@ -44,10 +46,8 @@ export async function sendWithRetries(sending: SendRequest): Promise<string> {
   }
 
   for (;;) {
-    let hasLeft = false;
     try {
       return await send((fraction) => {
-        hasLeft = fraction === 1;
         if (isBlocked) setBlock(null);
         onProgress(fraction);
       });
@@ -61,32 +61,30 @@ export async function sendWithRetries(sending: SendRequest): Promise<string> {
       }
       if (!(error instanceof ConnectionLost)) throw error;
     }
-    mayHaveArrived ||= hasLeft;
     lost += 1;
     setBlock({ is: 'lost' });
-    // Asked in any case: a response shows that the connection is back.
-    const taskId = await askUntilAnswered(find, sending, lost < maxAutomaticAttempts);
-    if (taskId !== null && mayHaveArrived) return taskId;
+    await untilReached(sending, lost < maxAutomaticAttempts);
   }
 }
 
 /** The delay that the server requests, in seconds; null if it requests none. */
 function requestedDelay(error: unknown): number | null {
-  if (errorCodeOf(error) !== 'too_many_requests') return null;
+  const code = errorCodeOf(error);
+  if (code !== 'too_many_requests' && code !== 'idempotency_in_progress') return null;
   return (error instanceof RequestFailure ? error.retryAfterSeconds : null) ?? defaultDelaySeconds;
 }
 
-async function askUntilAnswered(
-  ask: () => Promise<string | null>,
-  { signal, nudge }: Pick<SendRequest, 'signal' | 'nudge'>,
+async function untilReached(
+  { reach, signal, nudge }: Pick<SendRequest, 'reach' | 'signal' | 'nudge'>,
   byItself: boolean,
-): Promise<string | null> {
+): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const milliseconds = pauses[Math.min(tries, pauses.length - 1)] ?? 0;
     // While offline there is nothing to try.
     await pause(byItself && navigator.onLine ? milliseconds : null, signal, nudge);
     try {
-      return await ask();
+      await reach();
+      return;
     } catch (error) {
       if (wasAnswered(error)) throw error;
     }

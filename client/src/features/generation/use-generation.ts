@@ -12,13 +12,15 @@ import { trpc } from '../../lib/trpc.ts';
 import { nextFlow } from './flow.ts';
 import { useConsent } from './use-consent.ts';
 import { type PhotoOptions, sendPhoto } from './send-photo.ts';
+import { beginSending, recordAccepted, recordFailure } from './queue/journal.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 import { photoToSend } from '../../lib/photo/shrink-photo.ts';
 import { useCancelTask } from './use-cancel-task.ts';
 
 /** The toast for a failed upload; null if the user stopped it, is offered credits instead, or has to sign in again. */
 function sendFailure(error: unknown): Failure | null {
-  if (isAbort(error) || needsPayment(error) || errorCodeOf(error) === 'not_signed_in') return null;
+  const code = errorCodeOf(error);
+  if (isAbort(error) || needsPayment(error) || code === 'not_signed_in') return null;
   return { title: 'failure.title', text: 'failure.startFailed' };
 }
 
@@ -32,8 +34,15 @@ interface Upload {
   isUnwanted?: boolean;
 }
 
-const idsOf = (list: { tasks: readonly { taskId: string }[] } | undefined) =>
-  list?.tasks.map(({ taskId }) => taskId) ?? [];
+interface Start {
+  photo: Photo;
+  /** The id of the choice, from which the photo's key derives. */
+  choiceId: string;
+  options: PhotoOptions;
+}
+
+/** A single photo is a choice of one. */
+const onlyPlace = 0;
 
 interface GenerationOptions {
   /** Takes over if credits are short. */
@@ -56,19 +65,16 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
   });
 
   const { mutate: send } = useMutation({
-    async mutationFn({ photo, options }: { photo: Photo; options: PhotoOptions }) {
+    async mutationFn({ photo, choiceId, options }: Start) {
       const current: Upload = { controller: new AbortController(), nudge: new EventTarget() };
       upload.current = current;
       const { signal } = current.controller;
       const sent = await photoToSend(photo);
-      const known = idsOf(utils.video.tasks.getData());
+      const { key, body: fields } = beginSending(choiceId, onlyPlace, { ...options, language, consent });
       return sendWithRetries({
         ...{ signal, nudge: current.nudge },
-        send: (onProgress) => sendPhoto(sent, { ...options, signal, language, consent, onProgress }),
-        async find() {
-          const tasks = await utils.video.tasks.fetch(undefined, { staleTime: 0 });
-          return idsOf(tasks).find((id) => !known.includes(id)) ?? null;
-        },
+        send: (onProgress) => sendPhoto(sent, { key, fields, signal, onProgress }),
+        reach: () => utils.video.tasks.fetch(undefined, { staleTime: 0 }),
         onProgress(fraction) {
           current.hasLeft = fraction === 1;
           dispatch({ type: 'sent', fraction });
@@ -81,7 +87,8 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
     },
     networkMode: 'always',
     meta: { failure: sendFailure },
-    onSuccess(taskId) {
+    onSuccess(taskId, { choiceId }) {
+      recordAccepted(choiceId, onlyPlace);
       void utils.credits.balance.invalidate();
       void utils.video.tasks.invalidate();
       if (consent) void utils.video.consent.invalidate();
@@ -89,26 +96,28 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
       dispatch({ type: 'accepted', taskId });
       onSent();
     },
-    onError(error) {
+    onError(error, { choiceId }) {
+      const code = errorCodeOf(error);
+      if (code !== null) recordFailure(choiceId, onlyPlace, code);
       if (isAbort(error)) {
         dispatch({ type: 'reset' });
         const textKey = upload.current?.hasLeft ? 'upload.abortedLate' : 'upload.abortedText';
         return showToast({ title: t('upload.aborted'), message: t(textKey) });
       }
       // The photo stays as it was behind the sign-in screen.
-      if (errorCodeOf(error) === 'not_signed_in') return dispatch({ type: 'reset' });
+      if (code === 'not_signed_in') return dispatch({ type: 'reset' });
       if (needsPayment(error)) {
         dispatch({ type: 'reset' });
         void utils.credits.balance.invalidate();
         return onPaymentNeeded();
       }
-      dispatch({ type: 'failed', reason: { at: 'start', code: errorCodeOf(error) } });
+      dispatch({ type: 'failed', reason: { at: 'start', code } });
     },
   });
 
-  function start(photo: Photo, options: PhotoOptions) {
+  function start(started: Start) {
     dispatch({ type: 'send' });
-    send({ photo, options });
+    send(started);
   }
 
   async function succeeded(taskId: string) {

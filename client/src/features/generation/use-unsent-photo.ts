@@ -15,7 +15,12 @@ import type { Photo } from '../../lib/photo/read-photo.ts';
 import { showToast } from '../../lib/toast.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useOnce } from '../../lib/use-once.ts';
+import { deleteJournal } from './queue/journal.ts';
 import type { usePhoto } from './use-photo.ts';
+
+/** Whether a stored file is this one: another photo may have its name. */
+const isSame = (stored: File | undefined, file: File) =>
+  stored?.name === file.name && stored.size === file.size && stored.lastModified === file.lastModified;
 
 interface UnsentPhotoOptions {
   choice: ReturnType<typeof usePhoto>;
@@ -34,7 +39,7 @@ interface UnsentPhotoOptions {
 /**
  * Stores the chosen photo on this device until it is sent: across pages, payments, reloads and tabs. When the page
  * opens, picks up a stored photo or one shared by another app. Photos sent in one tab are removed in the others. Call
- * the returned function when the photo was sent.
+ * `settle` when the photo was sent; `idOf` is the id of the choice, which stays the same until then.
  */
 export function useUnsentPhoto({
   choice,
@@ -43,7 +48,7 @@ export function useUnsentPhoto({
   sendsTried,
   onTried,
   onSeveral,
-}: UnsentPhotoOptions): () => void {
+}: UnsentPhotoOptions): { idOf: () => string; settle: () => void } {
   const { t } = useTranslation();
   const owner = trpc.auth.me.useQuery().data?.user?.id ?? '';
   const { photo, options, restored } = choice;
@@ -78,7 +83,7 @@ export function useUnsentPhoto({
       }
       return;
     }
-    const id = before?.files[0]?.name === photo.original.name && before ? before.id : randomId();
+    const id = before && isSame(before.files[0], photo.original) ? before.id : randomId();
     chosen.current = { id, owner, files: [photo.original], wishes: options };
     void storeChosen(chosen.current);
   });
@@ -103,9 +108,16 @@ export function useUnsentPhoto({
   });
   useEffect(() => sendTried(), [photo, restored, ready, sendsTried]);
 
-  return () => {
-    tried.current = null;
-    if (chosen.current) void settleChosen(chosen.current.id);
-    chosen.current = null;
+  return {
+    // Without one, the choice has not been stored yet.
+    idOf: () => chosen.current?.id ?? randomId(),
+    settle() {
+      tried.current = null;
+      if (chosen.current) {
+        deleteJournal(chosen.current.id);
+        void settleChosen(chosen.current.id);
+      }
+      chosen.current = null;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { type ErrorCode, errorCatalogue } from '../../../../../shared/errors.ts';
 import { z } from 'zod';
 import { storedText } from '../../../lib/storage.ts';
 
@@ -8,10 +9,12 @@ const journalSchema = z.object({
   id: z.string(),
   /** Indexes of the photos that were sent, refused or removed. */
   out: z.array(z.number()),
-  /** Indexes of the photos that may have arrived but got no response yet. */
+  /** Indexes of the photos that were uploaded completely, and have not been answered yet. */
   leaving: z.array(z.number()),
-  /** Tasks that existed before. */
-  known: z.array(z.string()),
+  /** How often each photo's key was used up by an answer, by its index; 0 if left out. */
+  answered: z.array(z.number()).default([]),
+  /** What was sent with each photo that has not been answered yet, by its index. */
+  pending: z.record(z.string(), z.looseObject({})).default({}),
 });
 
 /**
@@ -21,7 +24,7 @@ export type Journal = z.infer<typeof journalSchema>;
 
 /** The journal of a choice; an empty one if there is none. */
 export function readJournal(id: string): Journal {
-  const empty = { id, out: [], leaving: [], known: [] };
+  const empty = { id, out: [], leaving: [], answered: [], pending: {} };
   try {
     const { data } = journalSchema.safeParse(JSON.parse(stored.read() ?? 'null'));
     return data?.id === id ? data : empty;
@@ -36,21 +39,64 @@ export function updateJournal(id: string, change: (journal: Journal) => Partial<
   stored.write(JSON.stringify({ ...journal, ...change(journal) }));
 }
 
+/**
+ * How a photo is sent: the `Idempotency-Key`, and what travels with it. Both stay the same until the server has
+ * answered, whatever is lost, reloaded or opened in another tab meanwhile, and whatever else was chosen since: so the
+ * photo becomes one task. After a failure the key is another one, because the server repeats its answer to a key.
+ */
+export function beginSending<Body extends object>(
+  id: string,
+  place: number,
+  body: Body,
+): { key: string; body: Body } {
+  const { answered, pending } = readJournal(id);
+  const before = pending[place];
+  if (!before) updateJournal(id, () => ({ pending: { ...pending, [place]: { ...body } } }));
+  return { key: `${id}-${place}-${answered[place] ?? 0}`, body: (before as Body | undefined) ?? body };
+}
+
 const without = (places: readonly number[], place: number) => places.filter((each) => each !== place);
 
 /** Records that a photo was uploaded completely: it may have arrived. */
 export const recordUploaded = (id: string, place: number) =>
   updateJournal(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
 
-/** Records that a photo was refused or put off: it has not become a task. */
-export const recordNotAccepted = (id: string, place: number) =>
-  updateJournal(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
+/** Records that the server answered with this error: the photo has not become a task, and may be sent with other fields. */
+export const recordFailure = (id: string, place: number, code: ErrorCode) =>
+  updateJournal(id, ({ leaving, answered, pending }) => ({
+    leaving: without(leaving, place),
+    pending: withoutKey(pending, place),
+    ...(isRepeated(code) ? { answered: increased(answered, place) } : {}),
+  }));
+
+const withoutKey = (pending: Journal['pending'], place: number): Journal['pending'] =>
+  Object.fromEntries(Object.entries(pending).filter(([each]) => each !== `${place}`));
+
+const increased = (counts: readonly number[], place: number): number[] =>
+  Array.from(
+    { length: Math.max(counts.length, place + 1) },
+    (_, each) => (counts[each] ?? 0) + (each === place ? 1 : 0),
+  );
+
+/** Whether the server answers the same key with the same error again. Others, a key may be sent again after. */
+function isRepeated(code: ErrorCode): boolean {
+  const { status } = errorCatalogue[code];
+  return status < 500 && ![401, 409, 429].includes(status) && code !== 'upload_aborted';
+}
+
+/** Records that a photo has become a task: sent once more, it becomes another one. */
+export const recordAccepted = (id: string, place: number) =>
+  updateJournal(id, ({ answered, pending }) => ({
+    answered: increased(answered, place),
+    pending: withoutKey(pending, place),
+  }));
 
 /** Records that a photo is out of the queue. */
 export const recordDone = (id: string, place: number) =>
-  updateJournal(id, ({ out, leaving }) => ({
+  updateJournal(id, ({ out, leaving, pending }) => ({
     out: [...without(out, place), place],
     leaving: without(leaving, place),
+    pending: withoutKey(pending, place),
   }));
 
 /** Deletes the journal of a choice that is settled. */

@@ -1,11 +1,11 @@
 const ending = /\.\w+$/;
 
 /** A file name without its extension, which is unchanged when the photo is converted to JPEG. */
-export const stemOf = (name: string) => name.normalize('NFC').replace(ending, '');
+const stemOf = (name: string) => name.normalize('NFC').replace(ending, '');
 
 /**
  * The same files, renamed so that no two differ only in their extension, as desktops do: `image.jpg`, `image (2).jpg`.
- * A photo is found among the tasks by its name if the server's response was lost.
+ * Their videos are told apart by them.
  */
 export function uniquelyNamed(files: readonly File[]): File[] {
   const usedStems = new Set<string>();

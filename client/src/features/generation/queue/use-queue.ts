@@ -56,20 +56,18 @@ export function useQueue() {
     void open(chosen, chosen.files.map(unread), files.length > maxPhotos);
   }
 
-  /** Resumes a stored choice, without the photos that were sent meanwhile, here or in another tab. */
+  /**
+   * Resumes a stored choice, without the photos that were sent meanwhile, here or in another tab. Those that may have
+   * arrived are sent at once: with the same key, so that they become one task.
+   */
   async function resume(chosen: ChosenPhotos) {
     const { id, files } = chosen;
-    await withSendLock(async () => {
-      for (const place of readJournal(id).leaving) {
-        const file = files[place];
-        // If the server can't be reached, this is checked again before sending.
-        if (file && (await sending.arrived(id, file).catch(() => null)) !== null) recordDone(id, place);
-      }
-    });
-    const { out } = readJournal(id);
+    const { out, leaving } = readJournal(id);
     const photos = files.map(unread).filter(({ place }) => !out.includes(place));
-    if (photos.length > 0) await open(chosen, photos, false);
-    else await settle(id);
+    if (photos.length === 0) return settle(id);
+    await open(chosen, photos, false);
+    const unanswered = photos.filter(({ place }) => leaving.includes(place));
+    if (unanswered.length > 0) await sendPhotos(id, unanswered, photos.length);
   }
 
   async function settle(id: string) {
@@ -93,24 +91,27 @@ export function useQueue() {
   /** Sends the first `count` of the photos that can be sent. */
   async function send(count: number) {
     if (!queue || queue.isSending) return;
-    const { id } = queue;
-    const photos = sendable(queue).slice(0, count);
+    await sendPhotos(queue.id, sendable(queue).slice(0, count), sendable(queue).length);
+  }
+
+  /** Sends photos of a choice, of which `unsent` can be sent in all. */
+  async function sendPhotos(id: string, photos: readonly QueuedPhoto[], unsent: number) {
     dispatch({ type: 'begun', places: photos.map(({ place }) => place) });
     announceSending(id);
-    let unsent = sendable(queue).length;
+    let left = unsent;
     await withSendLock(() =>
       sending.send({
         id,
         photos,
         tell(place, state) {
-          if (state.is === 'sent' || state.is === 'declined') unsent -= 1;
+          if (state.is === 'sent' || state.is === 'declined') left -= 1;
           dispatch({ type: 'told', place, state });
         },
         onBlocked: (block) => dispatch({ type: 'blocked', block }),
       }),
     );
     dispatch({ type: 'ended' });
-    if (unsent === 0) await settleChosen(id).then(() => deleteJournal(id));
+    if (left === 0) await settleChosen(id).then(() => deleteJournal(id));
   }
 
   const renew = useEffectEvent(() => {

@@ -7,10 +7,9 @@ import { readPhoto } from '../../../lib/photo/read-photo.ts';
 import { photoToSend } from '../../../lib/photo/shrink-photo.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useConsent } from '../use-consent.ts';
-import { sendPhoto } from '../send-photo.ts';
+import { type PhotoFields, sendPhoto } from '../send-photo.ts';
 import { type SendBlock, sendWithRetries } from '../send-with-retries.ts';
-import { updateJournal, recordNotAccepted, recordUploaded, recordDone, readJournal } from './journal.ts';
-import { stemOf } from './names.ts';
+import { beginSending, recordDone, recordFailure, recordUploaded, readJournal } from './journal.ts';
 import type { PhotoState, QueuedPhoto } from './queue.ts';
 import { sendAll } from './send-all.ts';
 
@@ -36,18 +35,7 @@ export function useSending() {
   const utils = trpc.useUtils();
   const current = useRef<Run | null>(null);
 
-  const listTasks = async () => (await utils.video.tasks.fetch(undefined, { staleTime: 0 })).tasks;
-
-  /** The task that a queued photo has become without a response having arrived; null if there is none. */
-  async function arrived(id: string, file: File): Promise<string | null> {
-    const { known } = readJournal(id);
-    const stem = stemOf(file.name);
-    const isNew = (taskId: string) => !known.includes(taskId);
-    const task = (await listTasks()).find(
-      (each) => isNew(each.taskId) && stemOf(each.originalFilename) === stem,
-    );
-    return task?.taskId ?? null;
-  }
+  const reach = () => utils.video.tasks.fetch(undefined, { staleTime: 0 });
 
   async function sendOne(run: Run, { id, onBlocked, tell }: RunOptions, { place, file }: QueuedPhoto) {
     // Another tab may have sent it while this one waited.
@@ -56,8 +44,6 @@ export function useSending() {
     run.stoppable.add(stop);
     tell(place, { is: 'sending', fraction: null });
     try {
-      const before = readJournal(id).leaving.includes(place) ? await arrived(id, file) : null;
-      if (before !== null) return before;
       const read = await readPhoto(file);
       if (!read.ok) throw new RequestFailure(read.code, read.code);
       // As for a single photo: restored if it is clearly damaged.
@@ -65,19 +51,12 @@ export function useSending() {
       const restore = restored?.isPlain ?? false;
       const travelling = await photoToSend(read.photo);
       const { signal } = stop;
+      const fields: PhotoFields = { language, turn: 'auto', border: 'crop', restore, consent };
+      const { key, body } = beginSending(id, place, fields);
       return await sendWithRetries({
         ...{ signal, nudge: run.nudge },
-        send: (onProgress) =>
-          sendPhoto(travelling, {
-            signal,
-            language,
-            turn: 'auto',
-            border: 'crop',
-            restore,
-            consent,
-            onProgress,
-          }),
-        find: () => arrived(id, file),
+        send: (onProgress) => sendPhoto(travelling, { key, fields: body, signal, onProgress }),
+        reach,
         onProgress(fraction) {
           if (fraction === 1) {
             run.stoppable.delete(stop);
@@ -88,15 +67,13 @@ export function useSending() {
         onBlocked(block) {
           if (block) run.stoppable.add(stop);
           if (block?.is === 'lost') tell(place, { is: 'sending', fraction: null });
-          if (block?.is === 'resting') {
-            recordNotAccepted(id, place);
-            tell(place, { is: 'waiting' });
-          }
+          if (block?.is === 'resting') tell(place, { is: 'waiting' });
           onBlocked(block);
         },
       });
     } catch (error) {
-      if (errorCodeOf(error) !== null) recordNotAccepted(id, place);
+      const code = errorCodeOf(error);
+      if (code !== null) recordFailure(id, place, code);
       throw error;
     } finally {
       run.stoppable.delete(stop);
@@ -115,11 +92,6 @@ export function useSending() {
       void utils.credits.balance.invalidate();
       void utils.video.tasks.invalidate();
     };
-    const known = utils.video.tasks.getData()?.tasks ?? (await listTasks().catch(() => []));
-    // A task that a photo may already have become must not count as known.
-    updateJournal(id, ({ leaving }) =>
-      leaving.length > 0 ? {} : { known: known.map(({ taskId }) => taskId) },
-    );
     const byPlace = new Map(photos.map((photo) => [photo.place, photo]));
     await sendAll({
       places: [...byPlace.keys()],
@@ -136,7 +108,6 @@ export function useSending() {
 
   return {
     send,
-    arrived,
     /** Starts no further photo; uploads that can't have arrived yet are aborted and stay in the queue. */
     stop() {
       current.current?.over.abort();

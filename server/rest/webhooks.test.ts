@@ -392,6 +392,21 @@ test.each(['visitor', 'tests'])(
   },
 );
 
+test('a token that may not see videos can’t be told of them either', async () => {
+  const made = await visitor.post('/api/tokens', { name: 'A', scopes: ['generate', 'albums', 'manage'] });
+  const { token } = (await made.json()) as { token: string };
+  const answer = await fetch(`${server.url}/api/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ url: `${receiver.url}/hook`, events: ['video.succeeded'] }),
+  });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    403,
+    'token_scope_missing',
+  ]);
+  expect(await (await visitor.get('/api/webhooks')).json()).toEqual([]);
+});
+
 test('a token manages the webhooks that it created, and knows of no others', async () => {
   const own = await subscribe('credits.low');
   const program = async (name: string) => {

@@ -10,6 +10,7 @@ import { ledgerFaults } from '../../tests/support/ledger.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import { cancelDeletion } from '../features/accounts/deletion.ts';
 import { fileReport, listReports } from '../features/reports/reports.ts';
 import { createId } from '../platform/ids.ts';
 import { AdminError } from './command.ts';
@@ -244,6 +245,8 @@ test('ends sessions, creates and revokes tokens, and erases an account together 
   expect((await visitor.get('/api/auth/me')).status).toBe(401);
 
   await act('users', 'erase', email);
+  // Whom an operator erases can't keep the account, not even in the minute before the next sweep.
+  await expect(cancelDeletion(memori.deps.db, userId)).rejects.toMatchObject({ code: 'account_erasing' });
   const { eraseDueAccounts } = await import('../features/erasure/erase-accounts.ts');
   await eraseDueAccounts(memori.deps);
   expect(await read('users', 'find', email)).toEqual([]);

@@ -1,3 +1,4 @@
+import { orderErasure } from '../features/accounts/deletion.ts';
 import { getBalance } from '../features/credits/ledger.ts';
 import type { Command } from './command.ts';
 import { findUser } from './find.ts';
@@ -71,8 +72,7 @@ export const userCommands: readonly Command[] = [
         userId,
         perform: (record) =>
           deps.db.$transaction(async (tx) => {
-            await tx.user.update({ where: { id: userId }, data: { deletionAt: new Date() } });
-            await tx.session.deleteMany({ where: { userId } });
+            await orderErasure(tx, userId);
             await record(tx);
             return { erased: 'with the next sweep of a worker' };
           }),

@@ -8,7 +8,14 @@ import { newVisitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
 import { failTask } from '../features/generation/work.ts';
 import { createLogger } from '../platform/logger.ts';
-import { createQueueMonitor, isPaid, pressureOf, refusedShare, shedLoad } from './load-shedding.ts';
+import {
+  createQueueMonitor,
+  isPaid,
+  pressureOf,
+  pressuresOf,
+  refusedShare,
+  shedLoad,
+} from './load-shedding.ts';
 
 test('fewer than a hundred waiting requests exert no pressure, however long they wait', () => {
   expect(pressureOf(Array<number>(99).fill(0), 60_000)).toBe(0);
@@ -17,6 +24,15 @@ test('fewer than a hundred waiting requests exert no pressure, however long they
 test('the pressure is how long a hundred requests have waited', () => {
   const begun = [...Array<number>(99).fill(0), 4_000, 5_000];
   expect(pressureOf(begun, 5_500)).toBe(1.5);
+});
+
+test('one network exerts no pressure on the others, however many of its requests wait; two do', () => {
+  const crowd = (network: string) => Array.from({ length: 200 }, () => ({ time: 0, network }));
+  const few = Array.from({ length: 20 }, () => ({ time: 1_000, network: 'c' }));
+  const one = pressuresOf([...crowd('a'), ...few], 3_000);
+  expect([one('a'), one('c'), one('d')]).toEqual([3, 0, 0]);
+  const two = pressuresOf([...crowd('a'), ...crowd('b'), ...few], 3_000);
+  expect([two('a'), two('b'), two('c'), two('d')]).toEqual([3, 3, 3, 3]);
 });
 
 test('a full accept queue counts from the moment it filled up, and starts over after a gap', () => {
@@ -96,6 +112,37 @@ test('rejects new requests while too many are waiting, except health checks and 
       refused.length,
     );
     expect(after.growthOf(before, 'memori_requests_shed_total{paid="true"}')).toBe(0);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a crowd from one address is refused, and nobody else', async () => {
+  const release = Promise.withResolvers<void>();
+  const app = express();
+  app.set('trust proxy', 1);
+  app.use(shedLoad({ logger: createLogger('silent') }));
+  app.get('/slow', (_req, res) => void release.promise.then(() => res.end()));
+  app.get('/quick', (_req, res) => void res.end());
+  const server = await listen(app);
+  try {
+    const from = (address: string, at: string) =>
+      fetch(server.url + at, { headers: { 'x-forwarded-for': address } });
+    const slow = Array.from({ length: 120 }, () => from('192.0.2.1', '/slow'));
+    // From now on, every further one is refused.
+    await expect
+      .poll(
+        async () => {
+          const tries = Array.from({ length: 20 }, () => from('192.0.2.1', '/quick'));
+          return new Set((await Promise.all(tries)).map(({ status }) => status));
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual(new Set([503]));
+    const others = Array.from({ length: 50 }, () => from('192.0.2.2', '/quick'));
+    expect(new Set((await Promise.all(others)).map(({ status }) => status))).toEqual(new Set([200]));
+    release.resolve();
+    expect(new Set((await Promise.all(slow)).map(({ status }) => status))).toEqual(new Set([200]));
   } finally {
     await server.close();
   }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../platform/logger.ts';
+import { networkOf } from '../platform/network.ts';
 import { emit } from '../platform/telemetry.ts';
 import { createQueueGauge } from './accept-queue.ts';
 import { sendError } from './error-response.ts';
@@ -18,6 +19,33 @@ export function pressureOf(arrivals: Iterable<number>, now: number): number {
   let nth = 0;
   for (const time of arrivals) if ((nth += 1) === overloadSize) return (now - time) / maxWait;
   return 0;
+}
+
+/** A read whose answer has not begun: when it arrived, in milliseconds, and from which network. */
+interface Waiting {
+  time: number;
+  network: string;
+}
+
+/** As many of one network as count for the others: alone it is no crowd to them. */
+const mostOfOne = overloadSize / 2;
+
+/**
+ * The pressure on each network, of requests in order of arrival. For those with many waiting requests all count; for the
+ * others at most `mostOfOne` of each network, so that one alone can't have everybody refused.
+ */
+export function pressuresOf(waiting: Iterable<Waiting>, now: number): (network: string) => number {
+  const counts = new Map<string, number>();
+  const all: number[] = [];
+  const shared: number[] = [];
+  for (const { time, network } of waiting) {
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    all.push(time);
+    if (count <= mostOfOne) shared.push(time);
+  }
+  const [ofAll, ofShared] = [pressureOf(all, now), pressureOf(shared, now)];
+  return (network) => ((counts.get(network) ?? 0) > mostOfOne ? ofAll : ofShared);
 }
 
 /**
@@ -75,27 +103,30 @@ const sampleMilliseconds = 200;
 const logIntervalMilliseconds = 60_000;
 
 interface WaitingRequests {
-  /** The arrival times in milliseconds of reads whose answers have not begun, in order. */
-  arrivals: Map<Response, number>;
+  /** In order of arrival. */
+  arrivals: Map<Response, Waiting>;
   /** The length of the accept queue. */
   queueLength: () => number;
-  pressure: number;
+  pressureOn: (network: string) => number;
 }
 let tracked: WaitingRequests | undefined;
 
 /** Tracks this process's waiting requests from the first call on; shared by all servers in the process. */
 function trackWaiting(): WaitingRequests {
   if (tracked) return tracked;
-  const waiting: WaitingRequests = { arrivals: new Map(), queueLength: () => 0, pressure: 0 };
+  const waiting: WaitingRequests = {
+    arrivals: new Map(),
+    queueLength: () => 0,
+    pressureOn: () => 0,
+  };
   const queue = createQueueMonitor();
   setInterval(() => {
     // Started answers, such as films and streams, no longer wait for us.
     for (const res of waiting.arrivals.keys()) if (res.headersSent) waiting.arrivals.delete(res);
     const now = performance.now();
-    waiting.pressure = Math.max(
-      pressureOf(waiting.arrivals.values(), now),
-      queue(waiting.queueLength(), now) / maxWait,
-    );
+    const unaccepted = queue(waiting.queueLength(), now) / maxWait;
+    const pressures = pressuresOf(waiting.arrivals.values(), now);
+    waiting.pressureOn = (network) => Math.max(pressures(network), unaccepted);
   }, sampleMilliseconds).unref();
   return (tracked = waiting);
 }
@@ -113,14 +144,16 @@ export function watchAcceptQueue(server: Server): void {
 /**
  * Refuses requests while a crowd has been waiting too long to be accepted or answered, whatever the bottleneck: 503
  * `service_unavailable` with `Retry-After`, before any work is done (decision 156), so that accepted requests are
- * answered in time.
+ * answered in time. If the crowd comes from one network, only that is refused.
  */
 export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
   const waiting = trackWaiting();
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (req, res, next) => {
-    const { arrivals, pressure } = waiting;
+    const { arrivals, pressureOn } = waiting;
     const paid = isPaid(req.path);
+    const network = networkOf(req.ip ?? 'unknown');
+    const pressure = pressureOn(network);
     if (Math.random() < refusedShare(pressure, paid)) {
       emit('request-shed', { paid });
       if (performance.now() - loggedAt > logIntervalMilliseconds) {
@@ -131,7 +164,7 @@ export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
       return;
     }
     if (isRead(req)) {
-      arrivals.set(res, performance.now());
+      arrivals.set(res, { time: performance.now(), network });
       res.once('close', () => arrivals.delete(res));
     }
     next();

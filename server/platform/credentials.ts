@@ -10,6 +10,11 @@ import { AppError } from './errors.ts';
 export const inForce = { suspendedAt: null } as const;
 
 /**
+ * The condition of a user whose account is not to be erased: a person, or the user that represents their test tokens.
+ */
+export const staying = { deletionAt: null, NOT: { owner: { deletionAt: { not: null } } } } as const;
+
+/**
  * Locks the account whose session or token makes this call until `tx` ends, so that what the call creates is complete
  * before a recovery of the account looks for it. Resolves with the account's id. Throws AppError `not_signed_in` if that
  * session or token has ended meanwhile.

@@ -105,6 +105,8 @@ function send(
   });
   return new Promise((resolveHead, reject) => {
     exchange.once('error', reject);
+    // Without an error if the other side changes the protocol (101). Nothing else would end the wait, not even the signal.
+    exchange.once('close', () => reject(new Error('closed without an answer')));
     exchange.once('response', (response) => {
       deadline.removeEventListener('abort', abortHead);
       resolveHead(response);

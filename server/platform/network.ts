@@ -1,9 +1,14 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Parses an IP address; an IPv4-mapped IPv6 address becomes IPv4. Null for anything else. */
+/** Some proxies add the port of each connection, which would make each a visitor of its own. */
+const withPort = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+)(?=:))(?::\d+)?$/;
+
+/** Parses an IP address, with or without a port; an IPv4-mapped IPv6 address becomes IPv4. Null for anything else. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  return isIP(address) === 0 ? null : ipaddr.process(address);
+  const { v4, v6 } = withPort.exec(address)?.groups ?? {};
+  const bare = v4 ?? v6 ?? address;
+  return isIP(bare) === 0 ? null : ipaddr.process(bare);
 }
 
 /** The first `count` 16-bit groups of an address in canonical spelling. */

@@ -183,6 +183,14 @@ test('a download that stalls, drips forever or never begins times out', async ()
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('a server that changes the protocol instead of answering has broken off', async () => {
+  answer = (_req, res) => {
+    res.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n');
+  };
+  await expect(fetchIt(`${ownUrl}/a`)).rejects.toMatchObject({ reason: 'network', reached: true });
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test('a download that breaks off counts as incomplete', async () => {
   answer = (_req, res) => {
     res.writeHead(200, { 'content-length': '1000' });

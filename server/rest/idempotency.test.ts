@@ -240,7 +240,8 @@ test('refusals are replayed, except those that a retry can change', async () => 
 test('a token that repeats a person’s key, or another token’s, gets an answer of its own', async () => {
   const visitor = await newVisitor(server.url);
   const token = async (name: string) =>
-    (await answered(await visitor.post('/api/tokens', { name, scopes: ['generate'] }))).body.token ?? '';
+    (await answered(await visitor.post('/api/tokens', { name, scopes: ['read', 'generate'] }))).body.token ??
+    '';
   const create = async (headers: Record<string, string>) => {
     const response = await fetch(`${server.url}/api/webhooks`, {
       method: 'POST',

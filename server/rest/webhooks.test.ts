@@ -326,6 +326,87 @@ test('a webhook belongs to its user, and is deleted with the token that created 
   expect(await (await visitor.get('/api/webhooks')).json()).toEqual([]);
 });
 
+/** Creates a webhook with a token that expires after a day. */
+async function subscribeByToken(...events: string[]): Promise<{ webhook: CreatedWebhook; tokenId: string }> {
+  const wanted = { name: 'A', scopes: ['read', 'generate'], expiresInDays: 1 };
+  const { id, token } = (await (await visitor.post('/api/tokens', wanted)).json()) as {
+    id: string;
+    token: string;
+  };
+  const answer = await fetch(`${server.url}/api/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ url: `${receiver.url}/hook`, events }),
+  });
+  expect(answer.status).toBe(201);
+  return { webhook: (await answer.json()) as CreatedWebhook, tokenId: id };
+}
+
+test('nothing is sent to the webhook of an expired token, not even what waits for another try', async () => {
+  const { webhook, tokenId } = await subscribeByToken('video.succeeded');
+  const own = await subscribe('video.succeeded');
+  statuses = [500];
+  expect((await visitor.post(`/api/webhooks/${webhook.id}/test`)).status).toBe(202);
+  await arrived(1);
+  await vi.waitFor(async () => expect((await logOf(webhook))[0]?.attempts).toBe(1), 120_000);
+  const expiresAt = new Date(Date.now() - 1000);
+  await server.deps.db.apiToken.update({ where: { id: tokenId }, data: { expiresAt } });
+  await finish(await runningTask());
+  await settled(own, 'delivered');
+  const [waiting, ...others] = await settled(webhook, 'failed');
+  expect(waiting).toMatchObject({ event: 'webhook.test', attempts: 1, lastError: 'token expired' });
+  expect(others).toEqual([]);
+  expect(received).toHaveLength(2);
+});
+
+test.each(['visitor', 'tests'])(
+  'nothing is sent for an account that is to be erased, until it is kept (%s)',
+  async (whose) => {
+    const webhook = await subscribe('video.succeeded');
+    const { db } = server.deps;
+    if (whose === 'tests') {
+      const nobody = { email: '', emailKey: `test:${visitor.userId}`, passwordHash: '' };
+      const tests = await db.user.create({ data: { id: createId(), testOf: visitor.userId, ...nobody } });
+      await db.webhook.update({ where: { id: webhook.id }, data: { userId: tests.id } });
+    }
+    const { userId } = await db.webhook.findUniqueOrThrow({ where: { id: webhook.id } });
+    const announce = () =>
+      db.$transaction((tx) =>
+        enqueueWebhookEvent(server.deps.queue, tx, {
+          userId,
+          event: 'video.succeeded',
+          data: { taskId: 'a' },
+        }),
+      );
+    const sent = () => db.webhookDelivery.findMany({ where: { webhookId: webhook.id } });
+    await db.user.update({
+      where: { id: visitor.userId },
+      data: { deletionAt: new Date(Date.now() + 86_400_000) },
+    });
+    await announce();
+    expect(await sent()).toEqual([]);
+    await db.user.update({ where: { id: visitor.userId }, data: { deletionAt: null } });
+    await announce();
+    await vi.waitFor(async () => expect((await sent())[0]?.deliveredAt).not.toBeNull(), 120_000);
+    expect(received).toHaveLength(1);
+  },
+);
+
+test('a token that may not see videos can’t be told of them either', async () => {
+  const made = await visitor.post('/api/tokens', { name: 'A', scopes: ['generate', 'albums', 'manage'] });
+  const { token } = (await made.json()) as { token: string };
+  const answer = await fetch(`${server.url}/api/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ url: `${receiver.url}/hook`, events: ['video.succeeded'] }),
+  });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    403,
+    'token_scope_missing',
+  ]);
+  expect(await (await visitor.get('/api/webhooks')).json()).toEqual([]);
+});
+
 test('a token manages the webhooks that it created, and knows of no others', async () => {
   const own = await subscribe('credits.low');
   const program = async (name: string) => {

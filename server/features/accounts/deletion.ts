@@ -58,6 +58,16 @@ async function keep(tx: Tx, userId: string): Promise<void> {
   await tx.accountToken.deleteMany({ where: { userId, purpose: 'keep' } });
 }
 
+/**
+ * Has the next sweep erase an account, on behalf of an operator, and signs it out. From now on this can't be canceled, as
+ * after `claimErasure`.
+ */
+export async function orderErasure(tx: Tx, userId: string): Promise<void> {
+  const now = new Date();
+  await tx.user.update({ where: { id: userId }, data: { deletionAt: now, erasingAt: now } });
+  await tx.session.deleteMany({ where: { userId } });
+}
+
 /** The ids of the accounts that are due for erasure: new ones first, then those tried longest ago. */
 export async function dueForErasure(db: Db, now = new Date()): Promise<string[]> {
   const due = await db.user.findMany({

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { staying } from '../../platform/credentials.ts';
 
 /**
  * Who wants to see a film, or to make something of it:
@@ -32,9 +33,6 @@ const stillSees: Record<FilmState, readonly FilmViewer[]> = {
   leaving: ['session', 'token', 'print', 'new-film'],
   deleted: [],
 };
-
-/** Of the owner; for test videos, the owner of the test tokens. */
-const staying = { deletionAt: null, NOT: { owner: { deletionAt: { not: null } } } };
 
 /** The conditions for a film not to be in each state. Their keys differ, so that they can be merged. */
 const unless = (now: Date) => ({

@@ -1,10 +1,10 @@
 import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
-import { inForce } from '../../platform/credentials.ts';
 import type { Tx } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { personOf } from '../../platform/test-users.ts';
+import { receiving } from './receiving.ts';
 
 /** An event of a user; paths in `data` become absolute URLs when it is sent. */
 export interface UserWebhookEvent {
@@ -23,7 +23,7 @@ export async function enqueueWebhookEvent(
   { userId, event, data }: UserWebhookEvent,
 ): Promise<void> {
   const subscribed = await tx.webhook.findMany({
-    where: { userId, disabledAt: null, ...inForce, events: { has: event } },
+    where: { userId, disabledAt: null, ...receiving(), events: { has: event } },
     select: { id: true },
   });
   for (const { id } of subscribed) await addDelivery(queue, tx, { webhookId: id, userId, event, data });

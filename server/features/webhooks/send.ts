@@ -9,6 +9,7 @@ import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { emit } from '../../platform/telemetry.ts';
 import { personOf } from '../../platform/test-users.ts';
 import { bodyOf } from './message.ts';
+import { whySilent, withCause } from './receiving.ts';
 import { signedHeaders } from './signature.ts';
 import { readTarget } from './target.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
@@ -32,7 +33,7 @@ class NotDelivered extends Error {
 
 /**
  * Makes one attempt to deliver a message. Throws if a retry may help, unless it was the `last` attempt; does nothing if
- * the message was delivered, or its webhook is gone or suspended. A webhook without a success for a week, or whose
+ * the message was delivered, or its webhook is gone or receives nothing (`receiving.ts`). A webhook without a success for a week, or whose
  * receiver answers 410, is disabled and its owner notified; a test that is delivered enables it again.
  */
 export async function sendDelivery(
@@ -43,14 +44,16 @@ export async function sendDelivery(
   const { db } = deps;
   const delivery = await db.webhookDelivery.findUnique({
     where: { id: deliveryId },
-    include: { webhook: true },
+    include: { webhook: { include: withCause } },
   });
   if (!delivery || delivery.deliveredAt || delivery.failedAt) return;
   const { webhook } = delivery;
-  if (webhook.suspendedAt || (webhook.disabledAt && delivery.event !== testEvent)) {
+  const lastError =
+    whySilent(webhook) ?? (webhook.disabledAt && delivery.event !== testEvent ? 'disabled' : null);
+  if (lastError !== null) {
     await db.webhookDelivery.updateMany({
       where: { id: deliveryId },
-      data: { failedAt: new Date(), lastError: webhook.suspendedAt ? 'suspended' : 'disabled' },
+      data: { failedAt: new Date(), lastError },
     });
     return;
   }

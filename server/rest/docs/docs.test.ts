@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAlbum, addVideo } from '../../../tests/support/albums.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
@@ -122,6 +122,18 @@ function codeOn(page: string, id: string, language: string): string {
     new RegExp(`<summary>${language}</summary><pre tabindex="0"><code>([^<]*)</code>`).exec(section) ?? [];
   return unescaped(code);
 }
+
+test('the description is encoded once, not for each caller', async () => {
+  const encode = vi.spyOn(JSON, 'stringify');
+  const ask = (headers = {}) => fetch(`${server.url}/api/openapi.json`, { headers });
+  const first = await ask();
+  expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await first.json()).toMatchObject({ openapi: '3.1.0' });
+  const encoded = encode.mock.calls.filter(([value]: unknown[]) => Object.hasOwn(Object(value), 'openapi'));
+  encode.mockRestore();
+  expect(encoded).toHaveLength(0);
+  expect((await ask({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304);
+});
 
 test('most operations accept tokens, and each of them has an example', () => {
   expect(callable.length).toBeGreaterThan(25);

@@ -30,7 +30,7 @@ export const webhookOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/webhooks',
     summary:
-      'Has events posted to an https address, signed as Standard Webhooks says. The secret is in this answer and in no other. A webhook that is made with a token goes when that is revoked. In a session, the password must have been given within ten minutes.',
+      'Has events posted to an https address, signed as Standard Webhooks says. The secret is in this answer and in no other. A token needs the scope read as well, because the messages tell of all videos, albums and credits. A webhook that is made with a token goes when that is revoked, and gets no more messages once it has expired. In a session, the password must have been given within ten minutes.',
     signedIn: true,
     scope: 'generate',
     body: json(newWebhookSchema, {

@@ -18,7 +18,7 @@ import {
   rotateSecret,
   sendTest,
 } from '../../features/webhooks/webhooks.ts';
-import { type Caller, credentialIdOf, ownerOf, personIdOf } from '../../http/caller.ts';
+import { type Caller, credentialIdOf, ownerOf, personIdOf, requireScope } from '../../http/caller.ts';
 import type { Context } from '../context.ts';
 import { generateProcedure, readProcedure, router, withRecentPassword } from '../init.ts';
 
@@ -38,12 +38,16 @@ const makerOf = ({ auth, language }: Context & { auth: Caller }) => ({
  * Webhooks notify a user's programs of events. A token manages only those that it created, which are deleted with it.
  */
 export const webhooksRouter = router({
-  /** Only this answer contains the secret. */
+  /** Only this answer contains the secret. A token needs the scope `read` as well. */
   create: generateProcedure
     .use(withRecentPassword)
     .input(newWebhookSchema)
     .output(createdWebhookSchema)
-    .mutation(({ ctx, input }) => createWebhook(ctx.deps, makerOf(ctx), input, ctx.storeAnswer)),
+    .mutation(({ ctx, input }) => {
+      // Its messages tell of every video, album and credit of the account.
+      requireScope(ctx.auth, 'read');
+      return createWebhook(ctx.deps, makerOf(ctx), input, ctx.storeAnswer);
+    }),
 
   list: readProcedure
     .output(z.array(webhookSchema))

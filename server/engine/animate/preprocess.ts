@@ -3,7 +3,7 @@ import { type Turn, type TurnOption, turnOf, turnPicture } from '../../../shared
 import { findPrint } from '../../../shared/print/find-print.ts';
 import { type BorderMode, type HeldArea, heldArea } from '../../../shared/print/print.ts';
 import { straighten } from '../../../shared/print/straighten.ts';
-import type { FaceOval } from '../../../shared/restore/marks.ts';
+import type { FaceOval } from '../../../shared/restore/face-oval.ts';
 import { restore } from '../../../shared/restore/restore.ts';
 import type { ProvenanceStep } from '../../../shared/schemas/provenance.ts';
 import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';

@@ -37,9 +37,9 @@ export function findMarks(luma: Plane, faces: readonly FaceOval[]): Marks {
   for (const signed of [luma, negative(luma)]) {
     const contrast = topHat(signed, Math.max(2, Math.round(thickest * unit)));
     const texture = boxBlur(contrast, Math.round(14 * unit));
-    const stands = Uint8Array.from(contrast.data, (value, i) =>
-      value > minContrast + aboveTexture * texture.data[i]! ? 1 : 0,
-    );
+    const stands = new Uint8Array(width * height);
+    for (let i = 0; i < stands.length; i++)
+      if (contrast.data[i]! > minContrast + aboveTexture * texture.data[i]!) stands[i] = 1;
     const map: ContrastMap = { luma, contrast, texture, stands, unit };
     for (const piece of piecesOf(stands, width)) {
       // A dark line may be a cable as well.

@@ -3,7 +3,7 @@ import { agePhoto } from '../../scripts/bench/lib/aged-photo.ts';
 import { psnr } from '../../scripts/bench/lib/similarity.ts';
 import { drawRoom } from '../../tests/support/drawn-room.ts';
 import { crackPicture } from '../../tests/support/drawn-cracks.ts';
-import { drawPortrait } from '../../tests/support/drawn-portrait.ts';
+import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
 import { drawThinThings, thinThings } from '../../tests/support/drawn-thin-things.ts';
 import { greyOf } from '../motion/colour.ts';
 import { planeLike, type RgbPicture } from '../motion/plane.ts';
@@ -103,6 +103,11 @@ test.each([5, 9])('dark cracks of %d px are found and filled', (broad) => {
 test.each(Object.keys(thinThings))('%s are not damage', (name) => {
   const picture = drawThinThings(name);
   expect(damageOf(picture).mask).not.toContain(1);
+});
+
+test('a picture that is all texture has no cracks', () => {
+  const noise = drawNoise(768, 768);
+  expect(damageOf(noise).mask).not.toContain(1);
 });
 
 test('what is filled in has the grain of its surroundings', () => {

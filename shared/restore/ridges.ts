@@ -30,12 +30,15 @@ const minContrast = 10;
 const aboveTexture = 1.1;
 /** Contrast in the neighbourhood counts up to this level: a crack must not hide itself. */
 const mostTexture = 40;
+/** Where more of all samples are on middle lines, everything is texture: of 66 photos, grass alone, and crazed prints half. */
+const mostLines = 0.07;
 /** A structure is found by a sample that stands out by so much more, and followed further (Canny's hysteresis). */
 const sure = 1.6;
 
 /**
- * Finds the middle lines of everything thin that is brighter than both of its sides, which must be alike; `unit` is the
- * length of one pixel at a shorter side of 768. For dark structures, pass the negative.
+ * Finds the middle lines of everything thin that is brighter than both of its sides, which must be alike; none in
+ * a picture that is all texture. `unit` is the length of one pixel at a shorter side of 768. For dark structures, pass
+ * the negative.
  */
 export function findRidges(plane: Plane, unit: number): RidgePoint[] {
   const { width, height } = plane;
@@ -45,6 +48,7 @@ export function findRidges(plane: Plane, unit: number): RidgePoint[] {
   const depths = depthsIn(mask, width);
   const places: number[] = [];
   for (let i = 0; i < lines.length; i++) if (lines[i] === 1) places.push(i);
+  if (places.length > mostLines * lines.length) return [];
   const normals = new Map(places.map((i) => [i, normalAt(lines, i, width, height, unit)]));
   const points: RidgePoint[] = [];
   for (const at of places) {

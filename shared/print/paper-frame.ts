@@ -31,6 +31,8 @@ const deepest = 0.6;
 /** The least width of a frame, and how far its edge may be off the line, in samples. */
 const thickness = 3;
 const reach = 2;
+/** The widest margin, as a share of the edge that it runs along. */
+const widestMargin = 0.25;
 /** A picture covers this share of what is photographed. */
 const minArea = 0.2;
 /** The edges of film are black, and near the edges of the picture: this share of its sides. */
@@ -88,8 +90,9 @@ function frameOf({ lightness, a, b }: LabPicture, [l, p, q]: Tone): PaperFrame |
     const db = b.data[i]! - q;
     if (dl * dl + da * da + db * db < samePaper * samePaper) paper[i] = 1;
   }
+  // Outside of the photo, -1.
   const at = (x: number, y: number): number =>
-    x >= 0 && y >= 0 && x < width && y < height ? paper[y * width + x]! : 0;
+    x >= 0 && y >= 0 && x < width && y < height ? paper[y * width + x]! : -1;
   const last = width * height - 1;
   const top = linesOf(paper, width, height, { start: 0, along: 1, inwards: width });
   if (top.length === 0) return null;
@@ -106,6 +109,9 @@ function frameOf({ lightness, a, b }: LabPicture, [l, p, q]: Tone): PaperFrame |
   for (const places of quadrilaterals(top, right, bottom, left)) {
     if (!isLargeAndInside(places, width, height)) continue;
     if (l < light && !isNearRim(places, width, height)) continue;
+    const isLoose =
+      l < light || places.filter((from, k) => endsOutside(from, places[(k + 1) % 4]!, at)).length >= 3;
+    if (!isLoose) continue;
     const shares = places.map((from, k) => shareSeen(from, places[(k + 1) % 4]!, at));
     const seen = shares.reduce((sum, share) => sum + share, 0) / 4;
     const least = Math.min(...shares);
@@ -261,6 +267,28 @@ function isNearRim(places: readonly Place[], width: number, height: number): boo
   );
 }
 
+/**
+ * Whether the paper along an edge (clockwise) ends before the photo does: a margin that does not is no loose print's, and
+ * may be a white wall within the print.
+ */
+function endsOutside(from: Place, to: Place, at: (x: number, y: number) => number): boolean {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  let [ended, n] = [0, 0];
+  for (let way = 0.05 * length; way < 0.95 * length; way += 3) {
+    const level = (distance: number): number =>
+      at(Math.round(from.x + way * dx + distance * dy), Math.round(from.y + way * dy - distance * dx));
+    if (level(reach) === 0) continue;
+    n++;
+    let run = reach;
+    while (run < widestMargin * length && level(run) === 1) run++;
+    const isInside =
+      at(Math.round(from.x + way * dx + (run + 3) * dy), Math.round(from.y + way * dy - (run + 3) * dx)) >= 0;
+    if (run < widestMargin * length && isInside) ended++;
+  }
+  return ended > 0.6 * n;
+}
+
 /** The share of an edge (clockwise) outside of which there is paper, and inside of which there is none. */
 function shareSeen(from: Place, to: Place, at: (x: number, y: number) => number): number {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
@@ -270,7 +298,7 @@ function shareSeen(from: Place, to: Place, at: (x: number, y: number) => number)
     const [x, y] = [from.x + way * dx, from.y + way * dy];
     const level = (distance: number): number =>
       at(Math.round(x - distance * dy), Math.round(y + distance * dx));
-    const isPaper = level(-reach) + level(-reach - 1) === 2;
+    const isPaper = level(-reach) === 1 && level(-reach - 1) === 1;
     if (isPaper && level(reach) + level(reach + 1) + level(reach + 3) <= 1) seen++;
   }
   return n === 0 ? 0 : seen / n;

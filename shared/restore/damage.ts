@@ -3,7 +3,7 @@ import { planeLike, type RgbPicture } from '../motion/plane.ts';
 import { findCracks } from './cracks.ts';
 import type { FaceOval } from './face-oval.ts';
 import { findMarks } from './marks.ts';
-import { isFaded, type Tones } from './tone.ts';
+import { isWorn, type Tones } from './tone.ts';
 
 /** What is broken on a picture: cracks, folds, scratches and dust. */
 export interface Damage {
@@ -22,13 +22,13 @@ const dusty = 60;
  */
 export function findDamage(picture: RgbPicture, tones: Tones, faces: readonly FaceOval[]): Damage {
   const luma = planeLike(picture, (i) => greyOf(picture.data, 3 * i));
-  const faded = isFaded(tones);
-  const cracks = findCracks(luma, tones.luma, faces, faded);
+  const hasWornTones = isWorn(tones);
+  const cracks = findCracks(luma, tones.luma, faces, hasWornTones);
   const { scratches, length, specks, count } = findMarks(luma, faces);
-  const isWorn = cracks.length > 0 || faded;
-  const isDusty = isWorn || count >= dusty;
+  const isScratched = cracks.length > 0 || hasWornTones;
+  const isDusty = isScratched || count >= dusty;
   const mask = cracks.mask.map(
-    (value, i) => value | (isWorn ? scratches[i]! : 0) | (isDusty ? specks[i]! : 0),
+    (value, i) => value | (isScratched ? scratches[i]! : 0) | (isDusty ? specks[i]! : 0),
   );
-  return { mask, length: cracks.length + (isWorn ? length : 0) };
+  return { mask, length: cracks.length + (isScratched ? length : 0) };
 }

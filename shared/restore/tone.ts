@@ -62,6 +62,11 @@ export function isFaded({ luma }: Tones): boolean {
   return luma.dark > 45 && luma.light - luma.dark < 150;
 }
 
+/** In a worn print, blacks are grey, and paper has yellowed, if not as much as to be faded. */
+export function isWorn({ luma }: Tones): boolean {
+  return luma.dark > 40 && luma.light - luma.dark < 185;
+}
+
 /** Whether red and blue are functions of luma alone, to within a few levels, but for stains and bare paper. */
 function isOneInk(data: Uint8Array): boolean {
   const inks = Array.from({ length: 32 }, () => ({ red: [] as number[], blue: [] as number[] }));

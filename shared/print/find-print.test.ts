@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { framePrint, printKinds } from '../../scripts/bench/lib/framed-print.ts';
 import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import type { RgbPicture } from '../motion/plane.ts';
-import { findPrint } from './find-print.ts';
+import { holdPrint } from '../../tests/support/held-print.ts';
+import { halve, type RgbPicture } from '../motion/plane.ts';
+import { findPrint, inspectPrint } from './find-print.ts';
 import { type Corners, wholePicture } from './print.ts';
 import { straighten } from './straighten.ts';
 
@@ -30,6 +31,72 @@ describe.each(printKinds)('%s', (kind) => {
     expect(print).toMatchObject({ isOval });
     expect(worstCorner(print!.corners, corners, picture)).toBeLessThan(isOval ? 4 : 2);
   });
+});
+
+test.each([
+  [0, 0.25],
+  [8, 0.5],
+  [14, 0.25],
+  [20, 0],
+  [20, 0.5],
+])(
+  'a print in a hand, seen at %d degrees, is found though fingers cover %d of an edge',
+  (keystone, covered) => {
+    const { picture, corners } = holdPrint(portrait, { keystone, covered });
+    const print = findPrint(halve(picture));
+    expect(print).toMatchObject({ isOval: false });
+    expect(worstCorner(print!.corners, corners, picture)).toBeLessThan(4);
+  },
+);
+
+test('a print of which a hand covers too much is not cropped but held still', () => {
+  const { picture, corners } = holdPrint(portrait, { keystone: 10, covered: 0.7 });
+  const { print, fragile } = inspectPrint(halve(picture));
+  expect(print).toBeNull();
+  expect(worstCorner(fragile!.corners, corners, picture)).toBeLessThan(8);
+});
+
+test('film is cropped to its picture, despite the writing on its rim', () => {
+  const film = withInside(portrait, [0, 0, 1, 1], [246, 246, 246]);
+  film.data.set(withInside(film, [0.02, 0.02, 0.98, 0.985], [8, 8, 8]).data);
+  for (let i = 0; i < 320 * 400; i++) {
+    const [x, y] = [(i % 320) / 320, Math.floor(i / 320) / 400];
+    const isText = (x > 0.03 && x < 0.05 && y > 0.1 && y < 0.35) || (y > 0.965 && x > 0.2 && x < 0.5);
+    if (isText && (i % 320) % 4 < 2) film.data.fill(240, 3 * i, 3 * i + 3);
+    if (x < 0.07 || x > 0.95 || y < 0.04 || y > 0.955) continue;
+    film.data.set(portrait.data.subarray(3 * i, 3 * i + 3), 3 * i);
+  }
+  const print = findPrint(film);
+  const corners = [
+    { x: 0.07, y: 0.04 },
+    { x: 0.95, y: 0.04 },
+    { x: 0.95, y: 0.955 },
+    { x: 0.07, y: 0.955 },
+  ] as const;
+  expect(worstCorner(print!.corners, corners, film)).toBeLessThan(4);
+});
+
+/** The picture in shades of grey, without its upper left corner. */
+function torn(picture: RgbPicture): RgbPicture {
+  const data = picture.data.map((_, k) => picture.data[k - (k % 3)]!);
+  for (let i = 0; i < picture.width * picture.height; i++) {
+    const [x, y] = [i % picture.width, Math.floor(i / picture.width)];
+    if (x + 0.7 * y + 3 * Math.sin(x) < 40) data.fill(252, 3 * i, 3 * i + 3);
+  }
+  return { ...picture, data };
+}
+
+test('nothing moves around a torn corner', () => {
+  const { print, fragile } = inspectPrint(torn(portrait));
+  expect(print).toBeNull();
+  const [{ x, y }, ...others] = fragile!.corners;
+  // On the print, inside of the tear.
+  expect(320 * x + 0.7 * 400 * y).toBeGreaterThan(40);
+  expect(x).toBeLessThan(0.2);
+  for (const corner of others) {
+    expect(Math.abs(corner.x - 0.5)).toBeCloseTo(0.48, 2);
+    expect(Math.abs(corner.y - 0.5)).toBeCloseTo(0.48, 2);
+  }
 });
 
 test('a print is straightened into the framed photo', () => {
@@ -63,6 +130,32 @@ function withInside(picture: RgbPicture, [left, top, right, bottom]: readonly nu
   return { ...picture, data };
 }
 
+/** A white window frame with the sky behind it, in a brown wall. */
+const window = withInside(
+  withInside(withInside(portrait, [0, 0, 1, 1], [120, 90, 70]), [0.12, 0.05, 0.88, 0.8], [244, 244, 240]),
+  [0.18, 0.1, 0.82, 0.75],
+  [120, 160, 210],
+);
+
+/** The picture under light that is red on the left and blue on the right. */
+function colourful(picture: RgbPicture): RgbPicture {
+  const data = picture.data.map((value, k) => {
+    const x = ((k - (k % 3)) / 3 / picture.width) % 1;
+    return Math.round(value * [1 - 0.4 * x, 0.8, 0.6 + 0.4 * x][k % 3]!);
+  });
+  return { ...picture, data };
+}
+
+/** The drawn person before something else. */
+function behindHead(scene: RgbPicture): RgbPicture {
+  const data = portrait.data.map((value, k) => {
+    const from = k - (k % 3);
+    const isWall = Math.abs(portrait.data[from]! - 150) < 9 && Math.abs(portrait.data[from + 2]! - 136) < 9;
+    return isWall ? scene.data[k]! : value;
+  });
+  return { ...scene, data };
+}
+
 test.each([
   ['a portrait before a plain wall', portrait],
   ['a portrait before a white wall', drawPortrait(320, 400, { backdrop: [246, 246, 244] })],
@@ -85,6 +178,8 @@ test.each([
     'a window in a wall',
     withInside(withInside(portrait, [0, 0, 1, 1], [200, 198, 190]), [0.35, 0.3, 0.65, 0.6], [90, 60, 40]),
   ],
+  ['a head before a white window', behindHead(window)],
+  ['a lamp in a corner', withInside(colourful(portrait), [0, 0, 0.12, 0.1], [250, 250, 240])],
 ])('%s is not a print', (_name, picture) => {
-  expect(findPrint(picture)).toBeNull();
+  expect(inspectPrint(picture)).toEqual({ print: null, fragile: null });
 });

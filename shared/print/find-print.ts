@@ -3,9 +3,11 @@ import type { RgbPicture } from '../motion/plane.ts';
 import { type BorderMask, type Box, findBorderMask } from './border-mask.ts';
 import { type EdgeLine, findEdgeLine, type Side, sides } from './edge-line.ts';
 import { findOval } from './find-oval.ts';
-import { type Corners, type Place, type Print, wholePicture } from './print.ts';
+import { findPaperFrame, type PaperFrame } from './paper-frame.ts';
+import { type Corners, type HeldArea, type Place, type Print, wholePicture } from './print.ts';
 import { straightSize, withinCorners } from './projection.ts';
 import { straighten } from './straighten.ts';
+import { findTornCorners } from './torn-corners.ts';
 
 /** An album page, a margin on it, and a mat within that. */
 const maxLayers = 3;
@@ -18,25 +20,61 @@ const minWidth = 0.008;
 /** How far opposite edges may deviate from parallel: about 9 degrees, as when a page is photographed at an angle. */
 const maxLean = 0.16;
 
+/** The shares of a free-lying print's margin that must be seen, on all sides together and on each of them, to crop it. */
+const clearlySeen = { all: 0.65, each: 0.4 } as const;
+/** If this much is seen, it may be one. */
+const hardlySeen = { all: 0.5, each: 0.25 } as const;
+
+/** What is known about a photo as a print. */
+export interface PrintFinding {
+  /** The picture within the print; null if there is none or if it is ambiguous. */
+  readonly print: Print | null;
+  /** If there is none: the part outside of which nothing may move, as it may be a print, or as corners are missing. */
+  readonly fragile: HeldArea | null;
+}
+
 /**
  * Finds the picture within a print, in a small copy of it (`printSizeFor`): looks for an even border on all four sides
- * that ends in four straight lines or an oval, and for further borders within it, as on an album page. Null if there is
- * none or if it is ambiguous: a picture without a border must never lose anything. Deterministic.
+ * that ends in four straight lines or an oval, and for further borders within it, as on an album page; otherwise for a
+ * margin of even paper or film that lies anywhere, with keystone, partly covered by a hand. What isn't certain is no
+ * print, as a picture without a border must never lose anything, but is held still. Deterministic.
  */
+export function inspectPrint(picture: RgbPicture): PrintFinding {
+  const within = findWithin(picture, null, findLayer(picture));
+  if (within) return { print: deepest(picture, within), fragile: null };
+  const frame = findPaperFrame(picture);
+  const loose = findWithin(picture, null, clearly(frame));
+  if (loose) return { print: deepest(picture, loose), fragile: null };
+  const isSeen = frame !== null && frame.seen >= hardlySeen.all && frame.least >= hardlySeen.each;
+  const fragile = isSeen ? { corners: frame.corners, isOval: false } : findTornCorners(picture);
+  return { print: null, fragile };
+}
+
+/** The picture in a frame of which enough is seen. */
+function clearly(frame: PaperFrame | null): Print | null {
+  if (!frame || frame.seen < clearlySeen.all || frame.least < clearlySeen.each) return null;
+  return { corners: frame.corners, isOval: false, confidence: frame.seen };
+}
+
+/** The picture within a print, as `inspectPrint` finds it. */
 export function findPrint(picture: RgbPicture): Print | null {
-  let found: Print | null = null;
-  for (let layer = 0; layer < maxLayers; layer++) {
-    const next = findWithin(picture, found);
+  return inspectPrint(picture).print;
+}
+
+/** The innermost picture within a print: a page, a margin on it, and a mat within that. */
+function deepest(picture: RgbPicture, outer: Print): Print {
+  let found = outer;
+  for (let layer = 1; layer < maxLayers && !found.isOval; layer++) {
+    const straight = straighten(picture, found.corners);
+    const next = findWithin(picture, found, findLayer(straight) ?? clearly(findPaperFrame(straight)));
     if (!next) break;
     found = next;
-    if (found.isOval) break;
   }
   return found;
 }
 
-/** The next border within one that was found; null if there is none, or if its content can't be a picture. */
-function findWithin(picture: RgbPicture, outer: Print | null): Print | null {
-  const layer = findLayer(outer ? straighten(picture, outer.corners) : picture);
+/** A border found within another, in the whole picture; null if there is none, or if its content can't be a picture. */
+function findWithin(picture: RgbPicture, outer: Print | null, layer: Print | null): Print | null {
   if (!layer) return null;
   const corners = withinCorners(outer?.corners ?? wholePicture, layer.corners);
   if (!isPlausible(corners, picture)) return null;

@@ -1,66 +1,85 @@
-import type { RgbPicture } from '../motion/plane.ts';
+import { type RgbPicture, smoothstep, toByte } from '../motion/plane.ts';
+import { bridgeGap } from './bridge.ts';
+import { type FaceOval, isWithin } from './face-oval.ts';
 
-/** Smoothing iterations: filled areas are only a few samples wide. */
-const rounds = 40;
+/** The longest way across a gap, in pixels at a shorter side of 768. */
+const widest = 24;
+/** Around each sample, in pixels at 768, what is finer counts as grain. */
+const grainSize = 2;
+/** In 8-bit levels: stronger grain is another mark. */
+const mostGrain = 12;
+/** Levels by which both sides of a gap in a face may differ: more is an eye, a lip or an outline, and stays. */
+const sameSkin = { sure: 12, most: 30 } as const;
+/** A face is a little larger than its oval. */
+const faceScale = 1.15;
 
 /**
- * Fills in everything that the mask marks: inwards from its edge, then smoothed to blend with its surroundings (the
- * Laplace equation, by Gauss-Seidel). Nothing outside the mask changes.
+ * Fills in what the mask marks with what surrounds it: its structure continues across the gap, with the grain found
+ * beside it. On a face nothing is filled in: only the tone of the gap moves to that of the skin, and its own texture
+ * stays, as weak as the skin's. Nothing outside the mask changes.
  */
-export function fillIn(picture: RgbPicture, mask: Uint8Array): RgbPicture {
+export function fillIn(picture: RgbPicture, mask: Uint8Array, faces: readonly FaceOval[]): RgbPicture {
   const { width, height } = picture;
-  const order = fromTheEdge(mask, width, height);
-  const values = Float32Array.from(picture.data);
-  const known = mask.map((value) => 1 - value);
-  for (const i of order) {
-    average(values, known, i, width, height);
-    known[i] = 1;
-  }
-  for (let round = 0; round < rounds; round++) {
-    for (const i of order) average(values, known, i, width, height);
-  }
+  const unit = Math.min(width, height) / 768;
+  const { channels, disagreement, toEdge } = bridgeGap(picture, mask, Math.round(widest * unit));
+  const radius = Math.max(1, Math.round(grainSize * unit));
   const data = picture.data.slice();
-  for (const i of order) for (let k = 3 * i; k < 3 * i + 3; k++) data[k] = Math.round(values[k]!);
+  const [own, beside] = [new Float64Array(4), new Float64Array(4)];
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] === 0 || (channels[0].data[i] === 0 && channels[2].data[i] === 0)) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const [u, v] = [x + 2 * toEdge[2 * i]!, y + 2 * toEdge[2 * i + 1]!];
+    const isThere = u >= 0 && v >= 0 && u < width && v < height && mask[v * width + u] === 0;
+    grainAt(
+      picture,
+      mask,
+      0,
+      isThere ? u : x + toEdge[2 * i]!,
+      isThere ? v : y + toEdge[2 * i + 1]!,
+      radius,
+      beside,
+    );
+    const isFace = faces.some((face) => isWithin(face, i, width, faceScale));
+    if (isFace) grainAt(picture, mask, 1, x, y, 2 * radius, own);
+    const weaker = isFace ? Math.min(1, beside[3]! / Math.max(1, own[3]!)) : 1;
+    const texture = isFace ? own : beside;
+    const share = isFace ? 1 - smoothstep(sameSkin.sure, sameSkin.most, disagreement.data[i]!) : 1;
+    for (let c = 0; c < 3; c++) {
+      const filled = channels[c]!.data[i]! + weaker * texture[c]!;
+      const before = picture.data[3 * i + c]!;
+      data[3 * i + c] = toByte(before + (filled - before) * share);
+    }
+  }
   return { width, height, data };
 }
 
-/** The marked samples, ordered so that each has a known neighbour. If everything is marked, nothing is filled. */
-function fromTheEdge(mask: Uint8Array, width: number, height: number): number[] {
-  const seen = mask.map((value) => 1 - value);
-  const order: number[] = [];
-  const visit = (i: number): void => {
-    if (seen[i] === 1) return;
-    seen[i] = 1;
-    order.push(i);
-  };
-  const aroundOf = (i: number): void => {
-    const x = i % width;
-    if (x > 0) visit(i - 1);
-    if (x < width - 1) visit(i + 1);
-    if (i >= width) visit(i - width);
-    if (i < width * (height - 1)) visit(i + width);
-  };
-  for (let i = 0; i < mask.length; i++) if (mask[i] === 0) aroundOf(i);
-  for (let k = 0; k < order.length; k++) aroundOf(order[k]!);
-  return order;
-}
-
-function average(values: Float32Array, known: Uint8Array, i: number, width: number, height: number): void {
-  const x = i % width;
-  let [n, red, green, blue] = [0, 0, 0, 0];
-  const take = (j: number): void => {
-    if (known[j] === 0) return;
-    n++;
-    red += values[3 * j]!;
-    green += values[3 * j + 1]!;
-    blue += values[3 * j + 2]!;
-  };
-  if (x > 0) take(i - 1);
-  if (x < width - 1) take(i + 1);
-  if (i >= width) take(i - width);
-  if (i < width * (height - 1)) take(i + width);
-  if (n === 0) return;
-  values[3 * i] = red / n;
-  values[3 * i + 1] = green / n;
-  values[3 * i + 2] = blue / n;
+/**
+ * The grain of a picture at a place: the difference of each channel from its mean around there, among samples that the
+ * mask marks with `side`; and, last, the standard deviation there.
+ */
+function grainAt(
+  { width, height, data }: RgbPicture,
+  mask: Uint8Array,
+  side: 0 | 1,
+  x: number,
+  y: number,
+  radius: number,
+  grain: Float64Array,
+): void {
+  grain.fill(0);
+  if (x < 0 || y < 0 || x >= width || y >= height || mask[y * width + x] !== side) return;
+  let [n, squares] = [0, 0];
+  for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++) {
+    for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++) {
+      const j = v * width + u;
+      if (mask[j] !== side) continue;
+      n++;
+      for (let c = 0; c < 3; c++) grain[c]! += data[3 * j + c]!;
+      squares += data[3 * j + 1]! ** 2;
+    }
+  }
+  const at = 3 * (y * width + x);
+  grain[3] = Math.sqrt(Math.max(0, squares / n - (grain[1]! / n) ** 2));
+  for (let c = 0; c < 3; c++)
+    grain[c] = Math.max(-mostGrain, Math.min(mostGrain, data[at + c]! - grain[c]! / n));
 }

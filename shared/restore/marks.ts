@@ -1,63 +1,58 @@
 import { boxBlur } from '../motion/blur.ts';
-import { greyOf } from '../motion/colour.ts';
-import { type Plane, planeLike, type RgbPicture, samplePlane } from '../motion/plane.ts';
+import { type Plane, samplePlane } from '../motion/plane.ts';
 import { negative, topHat } from './morphology.ts';
+import { type FaceOval, isWithin } from './face-oval.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 
-/** A face as an oval around its centre, in pixels. */
-export interface FaceOval {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Damage on a picture: dust, scratches and folds. */
+/** Dust and scratches on a picture, were it damaged: masks are 1 where they are. */
 export interface Marks {
-  /** 1 where the picture is damaged. */
-  readonly mask: Uint8Array;
-  /** Total length of all scratches and folds, as a multiple of the picture's shorter side. */
-  readonly scratches: number;
-  /** Number of specks. */
-  readonly specks: number;
+  readonly scratches: Uint8Array;
+  /** Total length of all scratches, as a multiple of the picture's shorter side. */
+  readonly length: number;
+  readonly specks: Uint8Array;
+  readonly count: number;
 }
 
 /** Lengths, at a shorter side of 768. */
 const thickest = 4;
 const minScratchLength = 46;
-const broadestScratch = 7;
+const broadestScratch = 5;
 const maxSpeckSize = 130;
+const rim = 12;
 /** In 8-bit levels: the minimum contrast of a mark, and the minimum ratio to the contrast around it. */
 const minContrast = 13;
 const aboveTexture = 2.6;
 
 /**
- * Finds thin marks with contrast: long thin lines anywhere, small spots where the picture is plain. In faces, only
- * lines that enter from outside or cross them, because eyes have glints and faces have wrinkles.
+ * Finds thin marks with contrast in a picture's lightness (0 to 255): long thin bright lines anywhere, small spots where
+ * the picture is plain. In faces, only lines that enter from outside or cross them, because eyes have glints and faces
+ * have wrinkles.
  */
-export function findMarks(picture: RgbPicture, faces: readonly FaceOval[]): Marks {
-  const { width, height, data } = picture;
+export function findMarks(luma: Plane, faces: readonly FaceOval[]): Marks {
+  const { width, height } = luma;
   const unit = Math.min(width, height) / 768;
-  const luma = planeLike(picture, (i) => greyOf(data, 3 * i));
-  const mask = new Uint8Array(width * height);
-  let scratches = 0;
-  let specks = 0;
+  const scratches = new Uint8Array(width * height);
+  const specks = new Uint8Array(width * height);
+  let [length, count] = [0, 0];
   for (const signed of [luma, negative(luma)]) {
     const contrast = topHat(signed, Math.max(2, Math.round(thickest * unit)));
     const texture = boxBlur(contrast, Math.round(14 * unit));
-    const stands = Uint8Array.from(contrast.data, (value, i) =>
-      value > minContrast + aboveTexture * texture.data[i]! ? 1 : 0,
-    );
+    const stands = new Uint8Array(width * height);
+    for (let i = 0; i < stands.length; i++)
+      if (contrast.data[i]! > minContrast + aboveTexture * texture.data[i]!) stands[i] = 1;
     const map: ContrastMap = { luma, contrast, texture, stands, unit };
     for (const piece of piecesOf(stands, width)) {
-      const isScratch = isLine(piece, map) && isNoPartOfFace(piece, faces, width);
-      if (!isScratch && !isSpeck(piece, map, faces)) continue;
-      if (isScratch) scratches += piece.length / (768 * unit);
-      else specks++;
-      for (const i of piece.samples) mask[i] = 1;
+      // A dark line may be a cable as well.
+      if (signed === luma && isLine(piece, map) && isNoPartOfFace(piece, faces, width)) {
+        length += piece.length / (768 * unit);
+        for (const i of piece.samples) scratches[i] = 1;
+      } else if (isSpeck(piece, map, faces)) {
+        count++;
+        for (const i of piece.samples) specks[i] = 1;
+      }
     }
   }
-  return { mask: grown(mask, width), scratches, specks };
+  return { scratches: grown(scratches, width), length, specks: grown(specks, width), count };
 }
 
 interface ContrastMap {
@@ -77,6 +72,7 @@ function isLine(piece: Piece, { luma, contrast, stands, unit }: ContrastMap): bo
   if (length < minScratchLength * unit || breadth > broadestScratch * unit || length < 9 * breadth)
     return false;
   const { width, height } = luma;
+  if (isAtRim(piece, width, height, unit)) return false;
   const [acrossX, acrossY] = [-axis[1], axis[0]];
   const away = breadth / 2 + 4 * unit;
   const differences: number[] = [];
@@ -98,7 +94,43 @@ function isLine(piece: Piece, { luma, contrast, stands, unit }: ContrastMap): bo
       ? 1
       : 0;
   }
-  return medianOf(differences) < 0.4 * medianOf(contrasts) && besideOthers < 0.4 * samples.length;
+  const usual = medianOf(contrasts);
+  return (
+    medianOf(differences) < 0.4 * usual &&
+    besideOthers < 0.4 * samples.length &&
+    !continues(piece, luma, usual, unit)
+  );
+}
+
+/** Whether it goes on beyond one of its ends, broader: as the thinner part of a torn edge does. */
+function continues({ x, y, length, axis }: Piece, luma: Plane, contrast: number, unit: number): boolean {
+  return [1, -1].some((sign) => {
+    const [endX, endY] = [
+      x + sign * (length / 2 + 7 * unit) * axis[0],
+      y + sign * (length / 2 + 7 * unit) * axis[1],
+    ];
+    if (endX < 0 || endY < 0 || endX >= luma.width || endY >= luma.height) return false;
+    const levelAt = (way: number, across: number): number =>
+      samplePlane(
+        luma,
+        x + sign * way * axis[0] - across * axis[1],
+        y + sign * way * axis[1] + across * axis[0],
+      );
+    const beyond = Math.max(
+      ...[-6, -3, 0, 3, 6].map((across) => levelAt(length / 2 + 7 * unit, across * unit)),
+    );
+    const sides = (levelAt(length / 3, 9 * unit) + levelAt(length / 3, -9 * unit)) / 2;
+    return beyond - sides > 0.7 * contrast;
+  });
+}
+
+/** The edge of a print is no scratch. */
+function isAtRim({ samples }: Piece, width: number, height: number, unit: number): boolean {
+  const inner = samples.filter((i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return Math.min(x, y, width - 1 - x, height - 1 - y) >= rim * unit;
+  });
+  return inner.length < 0.5 * samples.length;
 }
 
 /** A speck is small and lies on a plain area, never on a face. */
@@ -132,12 +164,6 @@ function isNoPartOfFace({ samples, length }: Piece, faces: readonly FaceOval[], 
     const inside = samples.filter((i) => isWithin(face, i, width, 1)).length;
     return inside === 0 || inside < 0.7 * samples.length || length > 0.9 * face.width;
   });
-}
-
-function isWithin(face: FaceOval, i: number, width: number, scale: number): boolean {
-  const x = ((i % width) - face.x) / ((scale * face.width) / 2);
-  const y = (Math.floor(i / width) - face.y) / ((scale * face.height) / 2);
-  return x * x + y * y < 1;
 }
 
 /** Grows the mask by one sample on all sides, because the edge of a mark is half blended. */

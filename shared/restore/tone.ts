@@ -21,6 +21,8 @@ const target: Range = { dark: 8, light: 246 };
 /** The maximum shift and stretch of a channel. */
 const maxShift = 80;
 const maxStretch = 2.4;
+/** In a print of one ink, nine colours of ten are this close to the usual one of their luma, in 8-bit levels. */
+const maxInkDifference = 10;
 /**
  * The distance of a channel's end from luma's up to which it certainly is a colour cast, and from which it is the
  * picture's own colour. In between, correction fades out, for all channels alike: correcting just one would turn warm
@@ -29,7 +31,8 @@ const maxStretch = 2.4;
 const sureCast = 42;
 const maxCast = 56;
 
-const lumaOf = (data: Uint8Array, i: number): number =>
+/** The luma (ITU-R BT.709) of the RGB triple at `i`, in the same levels. */
+export const lumaOf = (data: ArrayLike<number>, i: number): number =>
   0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!;
 
 export function measureTones({ data }: RgbPicture): Tones {
@@ -54,27 +57,36 @@ function rangeOf(counts: Uint32Array, total: number): Range {
   return { dark: find((level) => level), light: find((level) => 255 - level) };
 }
 
-/** Whether red and blue are functions of luma alone, to within a few levels. */
+/** In a faded print, the darkest tone is no longer dark, and the range up to the lightest is small. */
+export function isFaded({ luma }: Tones): boolean {
+  return luma.dark > 45 && luma.light - luma.dark < 150;
+}
+
+/** In a worn print, blacks are grey, and paper has yellowed, if not as much as to be faded. */
+export function isWorn({ luma }: Tones): boolean {
+  return luma.dark > 40 && luma.light - luma.dark < 185;
+}
+
+/** Whether red and blue are functions of luma alone, to within a few levels, but for stains and bare paper. */
 function isOneInk(data: Uint8Array): boolean {
-  const sums = Array.from({ length: 32 }, () => ({ n: 0, red: 0, blue: 0, redSquares: 0, blueSquares: 0 }));
-  for (let i = 0; i < data.length; i += 21) {
+  const inks = Array.from({ length: 32 }, () => ({ red: [] as number[], blue: [] as number[] }));
+  for (let i = 0; i < data.length; i += 63) {
     const luma = lumaOf(data, i);
-    const [red, blue] = [data[i]! - luma, data[i + 2]! - luma];
-    const sum = sums[Math.floor(luma / 8)]!;
-    sum.n++;
-    sum.red += red;
-    sum.blue += blue;
-    sum.redSquares += red * red;
-    sum.blueSquares += blue * blue;
+    const ink = inks[Math.floor(luma / 8)]!;
+    ink.red.push(data[i]! - luma);
+    ink.blue.push(data[i + 2]! - luma);
   }
-  let spread = 0;
-  let n = 0;
-  for (const sum of sums) {
-    if (sum.n === 0) continue;
-    spread += sum.redSquares - sum.red ** 2 / sum.n + sum.blueSquares - sum.blue ** 2 / sum.n;
-    n += sum.n;
-  }
-  return Math.sqrt(spread / n) < 5;
+  const apart = inks.flatMap(({ red, blue }) => {
+    if (red.length < 2) return [];
+    const [usualRed, usualBlue] = [medianOf(red), medianOf(blue)];
+    return red.map((value, k) => Math.hypot(value - usualRed, blue[k]! - usualBlue));
+  });
+  apart.sort((p, q) => p - q);
+  return (apart[Math.floor(0.9 * apart.length)] ?? 0) < maxInkDifference;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((p, q) => p - q)[values.length >> 1]!;
 }
 
 /**

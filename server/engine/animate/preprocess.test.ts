@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agePhoto } from '../../../scripts/bench/lib/aged-photo.ts';
 import { psnr } from '../../../scripts/bench/lib/similarity.ts';
 import { framePrint } from '../../../scripts/bench/lib/framed-print.ts';
+import { holdPrint } from '../../../tests/support/held-print.ts';
 import { drawPortrait } from '../../../tests/support/drawn-portrait.ts';
 import { drawRoom } from '../../../tests/support/drawn-room.ts';
 import { wholePicture } from '../../../shared/print/print.ts';
@@ -58,6 +59,19 @@ test('a border to be kept stays and is held still', async () => {
     expect(x).toBeCloseTo(corners[i]!.x, 1.8);
     expect(y).toBeCloseTo(corners[i]!.y, 1.8);
   });
+});
+
+test('a print in a hand is straightened and cropped to its picture', async () => {
+  const files = await open('held', holdPrint(portrait, { keystone: 16 }).picture);
+  const ready = await preprocess({ ...files, ...crop }, nobody);
+  expect(ready).toEqual({ photoPath: files.outputPath, held: null, steps: ['cropped'] });
+});
+
+test('a print in a hand that covers much of it stays whole, and moves only inside', async () => {
+  const files = await open('covered', holdPrint(portrait, { keystone: 10, covered: 0.7 }).picture);
+  const { photoPath, held, steps } = await preprocess({ ...files, ...crop }, nobody);
+  expect({ photoPath, steps }).toEqual({ photoPath: files.photoPath, steps: [] });
+  expect(held).toMatchObject({ isOval: false });
 });
 
 test('the corners of an oval mat stay and are held still', async () => {

@@ -1,9 +1,9 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { type Turn, type TurnOption, turnOf, turnPicture } from '../../../shared/motion/turn.ts';
-import { findPrint } from '../../../shared/print/find-print.ts';
+import { inspectPrint } from '../../../shared/print/find-print.ts';
 import { type BorderMode, type HeldArea, heldArea } from '../../../shared/print/print.ts';
 import { straighten } from '../../../shared/print/straighten.ts';
-import type { FaceOval } from '../../../shared/restore/marks.ts';
+import type { FaceOval } from '../../../shared/restore/face-oval.ts';
 import { restore } from '../../../shared/restore/restore.ts';
 import type { ProvenanceStep } from '../../../shared/schemas/provenance.ts';
 import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
@@ -68,8 +68,8 @@ async function removeBorder({
   outputPath,
   border,
 }: PreprocessRequest): Promise<PreprocessedPhoto> {
-  const print = findPrint(await decodeForPrint(photoPath));
-  if (!print) return { photoPath, held: null, steps: [] };
+  const { print, fragile } = inspectPrint(await decodeForPrint(photoPath));
+  if (!print) return { photoPath, held: fragile, steps: [] };
   const held = heldArea(print, border);
   if (border === 'keep') return { photoPath, held, steps: [] };
   await writePhoto(outputPath, straighten(await decodeWhole(photoPath), print.corners));

@@ -1,6 +1,6 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
 import { type Turn, turnPicture } from '../../../../shared/motion/turn.ts';
-import { findPrint } from '../../../../shared/print/find-print.ts';
+import { inspectPrint } from '../../../../shared/print/find-print.ts';
 import { type BorderMode, type HeldArea, heldArea, printSizeFor } from '../../../../shared/print/print.ts';
 import { straighten } from '../../../../shared/print/straighten.ts';
 import { opaque, pictureOf } from '../living-photo/canvas-pixels.ts';
@@ -21,8 +21,8 @@ export interface PhotoViews extends Readonly<Record<BorderMode, PhotoView>> {
 /** Looks for the border of a print as the server will. Throws if the browser has no memory for a canvas. */
 export function viewsOf(preview: HTMLCanvasElement): PhotoViews {
   const size = printSizeFor(preview);
-  const print = findPrint(pictureOf(preview, size.width, size.height));
-  const keep: PhotoView = { preview, held: print && heldArea(print, 'keep') };
+  const { print, fragile } = inspectPrint(pictureOf(preview, size.width, size.height));
+  const keep: PhotoView = { preview, held: print ? heldArea(print, 'keep') : fragile };
   if (!print) return { crop: keep, keep, isPrint: false };
   const straight = straighten(pictureOf(preview, preview.width, preview.height), print.corners);
   return { crop: { preview: canvasOf(straight), held: heldArea(print, 'crop') }, keep, isPrint: true };

@@ -246,6 +246,9 @@ test('refusals of one photo and of several', async () => {
   const named = await photoForm();
   named.set('name', 'x'.repeat(81));
   await expectRefusal('name_too_long', ask('generateVideo', { body: named }));
+  const restless = await photoForm();
+  restless.set('rest', '[0.5, 0.5]');
+  await expectRefusal('invalid_rest', ask('generateVideo', { body: restless }));
   const linked = (body: unknown) => ask('generateVideo', { body });
   await expectRefusal('invalid_image_url', linked({ imageUrl: 'http://example.com/a.jpg' }));
   await expectRefusal('image_unreachable', linked({ imageUrl: `${shop.url}/nothing-there.jpg` }));

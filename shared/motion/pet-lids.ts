@@ -36,7 +36,7 @@ const meetingLine = 0.4;
 const corner = 1.3;
 
 /** The lids of all animals in a photo whose eyes are round, open and alike. */
-export function createPetEyes(photo: RgbPicture, pets: readonly MovingPet[]): Eyes {
+export function createPetEyes(photo: RgbPicture, pets: readonly Pick<MovingPet, 'pet' | 'rhythm'>[]): Eyes {
   const blinking = pets.flatMap(({ pet: { head }, rhythm }) => {
     if (!head?.eyes) return [];
     const eyes = head.eyes.flatMap((spot) => roundEyeAt(photo, spot, head.angle) ?? []);

@@ -27,6 +27,7 @@ const figures: Record<string, readonly number[]> = {
   'errors.prompt_too_long': [generation.maxPromptLength],
   'errors.invalid_duration': [Number(generation.duration)],
   'errors.invalid_resolution': [Number.parseInt(generation.resolution, 10)],
+  'errors.invalid_rest': [generation.maxRest, 0, 1],
   'errors.album_name_too_long': [album.maxNameLength],
   'errors.album_too_few_videos': [album.minVideos],
   'errors.album_too_many_videos': [album.maxVideos],

@@ -70,7 +70,9 @@ async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
         return findTurn((turned) => glanceAtFaces(loaded, turned), picture, asItLies);
       },
     };
-    const asItIs: PreprocessedPhoto = { photoPath, held: null, steps: [] };
+    const asItIs: PreprocessedPhoto = {
+      ...{ photoPath, turn: 0, isPrint: false, held: null, corners: null, steps: [] },
+    };
     const ready = options ? await preprocess({ photoPath, ...options }, sight) : asItIs;
     if (!request.detect) return { photo: { ...ready, detection: null } };
     // Most photos are neither turned nor changed: what was seen to decide that is what there is.

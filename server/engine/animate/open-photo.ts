@@ -4,7 +4,8 @@ import { type MotionPlan, planMotion } from '../../../shared/motion/motion-plan.
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { createScene, type Scene } from '../../../shared/motion/scene.ts';
 import type { MotionOptions } from '../../../shared/motion/movements.ts';
-import type { HeldArea } from '../../../shared/print/print.ts';
+import type { RestPoint } from '../../../shared/motion/found-faces.ts';
+import type { Corners, HeldArea } from '../../../shared/print/print.ts';
 import type { AnalyzedJob } from './animation.ts';
 import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
 
@@ -19,12 +20,15 @@ export interface OpenPhoto {
 export async function openPhoto(
   job: Pick<AnalyzedJob, 'photoPath' | 'detection' | 'seed'> & {
     held?: HeldArea | null;
-    options: MotionOptions;
+    corners?: Corners | null;
+    options: MotionOptions & { rest?: readonly RestPoint[] };
   },
 ): Promise<OpenPhoto> {
-  const { photoPath, detection, seed, options, held } = job;
+  const { photoPath, detection, seed, options, held = null, corners = null } = job;
   const size = frameSizeFor(await readPhotoSize(photoPath));
   const [photo, small] = await Promise.all([decodeAtSize(photoPath, size), decodeSmall(photoPath, size)]);
-  const scene = createScene(size, estimateDepth(small, detection.people), detection, seed, held);
+  const { rest = [] } = options;
+  const estimate = estimateDepth(small, detection.people);
+  const scene = createScene(size, estimate, detection, seed, { held, corners, rest });
   return { photo, scene, plan: planMotion(scene, options) };
 }

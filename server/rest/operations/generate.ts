@@ -71,6 +71,7 @@ export const generateOperations: readonly Operation[] = [
       'image_unreachable',
       'insufficient_credits',
       ...photoErrors,
+      'invalid_rest',
       'name_too_long',
       'provider_unavailable',
     ],

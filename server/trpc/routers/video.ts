@@ -101,7 +101,7 @@ export const videoRouter = router({
       if (test) await ctx.deps.limiters.tests.add(userId, more);
       return requestGenerations(
         ctx.deps,
-        { userId, ...input, test },
+        { userId, ...input, rest: [], test },
         { signal, storeAnswer: ctx.storeAnswer },
       );
     }),

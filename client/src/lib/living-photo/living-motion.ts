@@ -50,7 +50,7 @@ export function createLivingMotion(
   held: HeldArea | null = null,
 ): LivingMotion {
   const plan = ({ estimate, detection }: PhotoAnalysis) => {
-    const scene = createScene(photo, estimate, detection, seed, held);
+    const scene = createScene(photo, estimate, detection, seed, { held });
     return { scene, plan: planMotion(scene, defaultAnimationOptions, cellSize) };
   };
   const estimate = typicalDepth(smallSizeFor(frameSizeFor(photo)));

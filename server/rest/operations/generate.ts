@@ -6,6 +6,7 @@ import {
   linkedPhotoSchema,
   linkedTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { type VideoPreview, videoPreviewSchema } from '../../../shared/schemas/video-preview.ts';
 import type { TaskStatus } from '../../../shared/status.ts';
 import { formDataOf } from '../../http/upload.ts';
 import { exampleIds } from '../document/example-ids.ts';
@@ -41,6 +42,22 @@ const photoErrors = [
   'invalid_duration',
   'invalid_resolution',
 ] as const;
+
+/** A grandmother with glasses, and the girl on her lap. */
+const previewed: VideoPreview = {
+  ...{ turn: 0, print: { found: true, cropped: true }, restoration: { suggested: false }, motion: 'push-in' },
+  faces: [
+    {
+      ...{ kind: 'person', x: 0.31, y: 0.18, width: 0.22, height: 0.21 },
+      ...{ blinks: false, gazes: true, turns: true, why: 'glasses' },
+    },
+    {
+      ...{ kind: 'person', x: 0.52, y: 0.5, width: 0.17, height: 0.16 },
+      ...{ blinks: true, gazes: true, turns: true },
+    },
+  ],
+  credits: 1,
+};
 
 /** Starting animations. */
 export const generateOperations: readonly Operation[] = [
@@ -84,6 +101,35 @@ export const generateOperations: readonly Operation[] = [
       const status = await statusAfterWait(call, taskId).catch(() => undefined);
       return { ...accepted, ...(status ? { status } : {}), ...addressesOf(accepted) };
     },
+  },
+  {
+    id: 'previewVideo',
+    tag: 'Videos',
+    method: 'post',
+    path: '/api/video/preview',
+    summary:
+      'Takes the same form as `POST /api/video/generate` and tells what would happen: which faces are found and what each will do, or why not, how the photo is turned, whether it is of a print, whether restoring it would change it plainly, what the camera does. Costs no credit; the photo is deleted before the answer. The corner of a face’s box, or its centre, can be sent as a point of `rest`. About videos of Memori’s own animator: a hosted service decides itself how people move.',
+    signedIn: true,
+    scope: 'generate',
+    body: {
+      type: 'multipart/form-data',
+      schema: schemaOf(generateFieldsSchema.extend({ image: z.any().meta(binary) }), 'input'),
+      json: schemaOf(linkedPhotoSchema, 'input'),
+      isPreview: true,
+    },
+    status: 200,
+    answer: output(videoPreviewSchema, previewed),
+    errors: [
+      'no_file_selected',
+      'one_file_only',
+      'upload_malformed',
+      'invalid_image_url',
+      'image_unreachable',
+      ...photoErrors,
+      'invalid_rest',
+      'name_too_long',
+    ],
+    handle: async ({ caller, req }) => caller.video.preview(await formDataOf(req)),
   },
   {
     id: 'generateVideos',

@@ -51,7 +51,7 @@ export function foundFaces(
     ...faces.map((of) => ({ of, species: null, box: share(extentOf(of)) })),
     ...pets.map((of) => ({ of, species: of.species, box: share(headOf(of)) })),
   ].map((face) => ({ ...face, inPhoto: corners ? projectBox(face.box, corners) : face.box }));
-  const resting = new Set(rest.map((point) => nearest(seen, point)));
+  const resting = new Set(rest.map((point) => faceAt(seen, point)));
   return seen.map((face, i) => ({ ...face, rests: resting.has(i) }));
 }
 
@@ -90,8 +90,8 @@ function projectBox({ x, y, width, height }: PlaceBox, corners: Corners): PlaceB
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** The index of the face that a point means, or -1. */
-function nearest(faces: readonly Pick<FoundFace, 'inPhoto'>[], point: RestPoint): number {
+/** The index of the face that a point of `rest` is for, or -1. */
+export function faceAt(faces: readonly Pick<FoundFace, 'inPhoto'>[], point: RestPoint): number {
   const distances = faces.map(({ inPhoto }) => distanceTo(inPhoto, point));
   const least = Math.min(reach, ...distances);
   return distances.indexOf(least);

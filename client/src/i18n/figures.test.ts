@@ -89,6 +89,10 @@ const others: Record<string, readonly number[]> = {
   'keepsake.formats.a5': [5, 148, 210],
   'keepsake.formats.a6': [6, 105, 148],
   'keepsake.formats.postcard': [148, 100],
+  // Words for how many were found, of which these are read as numerals here.
+  'upload.found.numbers.2': [2],
+  'upload.found.numbers.5': [5],
+  'upload.found.numbers.6': [6],
   'keepsake.onA4': [4],
   'name.example': [1931],
   'boxes.nameExample': [80],

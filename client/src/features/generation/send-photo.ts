@@ -2,6 +2,7 @@ import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import type { ConsentVersion } from '../../../../shared/upload-consent.ts';
+import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
 import type { TurnOption } from '../../../../shared/motion/turn.ts';
 import type { BorderMode } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
@@ -16,6 +17,8 @@ import { generateForm } from './generate-form.ts';
 export interface PhotoOptions {
   /** How it is turned first. */
   turn: TurnOption;
+  /** Who does not move. */
+  rest: readonly RestPoint[];
   /** What happens to the border, if it is of a print. */
   border: BorderMode;
   /** Whether it is restored first. */
@@ -39,7 +42,7 @@ export interface SendOptions extends PhotoOptions {
  */
 export function sendPhoto(
   { image, facts }: SentPhoto,
-  { signal, language, turn, border, restore, consent, onProgress }: SendOptions,
+  { signal, language, turn, rest, border, restore, consent, onProgress }: SendOptions,
 ): Promise<string> {
   const { prompt, duration, resolution } = appLimits.generation;
   const form = generateForm({
@@ -48,6 +51,7 @@ export function sendPhoto(
     resolution,
     language,
     turn,
+    ...(rest.length > 0 && { rest: JSON.stringify(rest) }),
     border,
     restore: `${restore}`,
     ...(consent && { consent }),

@@ -72,6 +72,7 @@ export function useSending() {
             signal,
             language,
             turn: 'auto',
+            rest: [],
             border: 'crop',
             restore,
             consent,

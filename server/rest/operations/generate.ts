@@ -108,7 +108,7 @@ export const generateOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/video/preview',
     summary:
-      'Takes the same form as `POST /api/video/generate` and tells what would happen: which faces are found and what each will do, or why not, how the photo is turned, whether it is of a print, whether restoring it would change it plainly, what the camera does. Costs no credit; the photo is deleted before the answer. The corner of a face’s box, or its centre, can be sent as a point of `rest`. About videos of Memori’s own animator: a hosted service decides itself how people move.',
+      'Takes the form of `POST /api/video/generate` and tells what its video would do, for no credit: which faces are found, what each would do or why not, the turn, whether the photo is of a print or worth restoring, and the camera’s movement. The photo is deleted before the answer. Any point in a face’s box, its corner included, can be sent as `rest`. Hosted services decide themselves how people move.',
     signedIn: true,
     scope: 'generate',
     body: {

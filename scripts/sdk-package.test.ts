@@ -83,7 +83,7 @@ async function writeExamples(): Promise<string[]> {
 
 test('the examples in its docs compile, and the first one makes a video', async () => {
   const examples = await writeExamples();
-  expect(examples).toHaveLength(8);
+  expect(examples).toHaveLength(9);
   expect(await compile(project, examples, ['node'])).toBe('');
   expect(await runFile('example-1.ts')).toMatch(/^[a-z2-7]{32}$/);
   const video = await readFile(join(project.folder, 'video.mp4'));

@@ -32,6 +32,7 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
     motion: motions.find((each) => each === motion) ?? defaultAnimationOptions.motion,
     liveliness: livelinesses.find((each) => each === liveliness) ?? defaultAnimationOptions.liveliness,
     turn: defaultAnimationOptions.turn,
+    rest: defaultAnimationOptions.rest,
     border: defaultAnimationOptions.border,
     restore: defaultAnimationOptions.restore,
   };

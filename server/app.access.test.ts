@@ -125,6 +125,7 @@ const matrix: Record<string, Row> = {
   'GET /api/docs/swagger-ui-bundle.js': 'anybody',
   'GET /api/docs/swagger-ui.css': 'anybody',
   'POST /api/video/generate': 'programs',
+  'POST /api/video/preview': 'programs',
   'POST /api/video/generate/batch': 'programs',
   'GET /api/video/status/:taskId': programs(taskId, 'task_not_found'),
   'GET /api/video/download/:taskId': programs(taskId, 'task_not_found'),
@@ -204,7 +205,7 @@ async function answerOf(row: string, ids: Ids, headers: Headers = {}) {
   const query = Object.entries(ids).filter(([name]) => name.startsWith('?'));
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? 'a'.repeat(32));
   const given = method === 'PATCH' ? { name: 'A' } : {};
-  const json = method !== 'GET' && !/generate|\/box\//.test(path);
+  const json = method !== 'GET' && !/generate|preview|\/box\//.test(path);
   const asked =
     query.length > 0 ? `?${new URLSearchParams(query.map(([name, id]) => [name.slice(1), id]))}` : '';
   const response = await fetch(memori.url + address + asked, {

@@ -35,6 +35,7 @@ const takes = {
   recoveries: (key: string) => server.deps.limiters.recovery.take(key),
   exports: (key: string) => server.deps.limiters.exports.take(key),
   accountMails: (key: string) => server.deps.limiters.accountMail.take(key),
+  previews: (key: string) => server.deps.limiters.preview.take(key),
   movementRequests: (key: string) => server.deps.limiters.movement.take(key),
 } satisfies Partial<Record<SharedResourceName, (key: string) => Promise<unknown>>>;
 

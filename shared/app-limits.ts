@@ -6,6 +6,8 @@ export const appLimits = {
     duration: '6',
     resolution: '768P',
     creditCost: 1,
+    /** Points that name faces to rest: more than the faces that are found. */
+    maxRest: 64,
     /** How long after a video was made other movements of its photo are free, each once. */
     movementHours: 24,
   },

@@ -40,6 +40,10 @@ export const errorCatalogue = {
   consent_required: { status: 400, text: 'Please confirm that you may use this photo' },
   invalid_duration: { status: 400, text: 'The duration must be "6"' },
   invalid_resolution: { status: 400, text: 'The resolution must be "768P"' },
+  invalid_rest: {
+    status: 400,
+    text: 'The faces that rest must be a list of at most 64 points, each number from 0 to 1',
+  },
   invalid_package: { status: 400, text: 'Unknown package' },
   album_name_required: { status: 400, text: 'Please enter a name for your album' },
   album_name_too_long: { status: 400, text: 'The album name must be at most 100 characters' },

@@ -8,6 +8,7 @@ export { type ClientErrorCode, MemoriError, type MemoriErrorCode } from './error
 export type { MemoriOptions } from './transport.ts';
 export { isTypedCallError, type TypedCallError, type TypedCalls } from './typed-calls.ts';
 export type { BatchOptions, GenerateOptions, Photo, PhotoFile, Stoppable } from './photo.ts';
+export type { VideoPreview } from '../../shared/schemas/video-preview.ts';
 export type { AcceptedTask, AnimatedVideo, AnimateOptions, Videos } from './videos.ts';
 export type { WaitOptions } from './wait.ts';
 export { type VerifiedWebhook, type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts';

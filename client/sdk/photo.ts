@@ -1,3 +1,4 @@
+import type { RestPoint } from '../../shared/motion/found-faces.ts';
 import type { GenerateFields } from '../../shared/schemas/video.ts';
 import type { Call } from './transport.ts';
 import type { OnUpload } from './upload.ts';
@@ -12,7 +13,9 @@ export interface Stoppable {
 }
 
 /** Options for a video, and for sending its photo. */
-export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'consent' | 'seed'> {
+export interface GenerateOptions extends Omit<GenerateFields, 'rest' | 'restore' | 'consent' | 'seed'> {
+  /** Points of the upright photo, each number from 0 to 1, whose faces don’t move. */
+  readonly rest?: readonly RestPoint[] | undefined;
   /** Whether to first remove fading, colour casts, dust, scratches and folds. */
   readonly restore?: boolean | undefined;
   /** The photo's file name; defaults to the File's own name. */
@@ -26,7 +29,7 @@ export interface GenerateOptions extends Omit<GenerateFields, 'restore' | 'conse
 }
 
 /** Options for several videos; each photo is named after its File. */
-export type BatchOptions = Omit<GenerateOptions, 'name' | 'takenOn' | 'filename'>;
+export type BatchOptions = Omit<GenerateOptions, 'rest' | 'name' | 'takenOn' | 'filename'>;
 
 /** Picks the form fields, leaving out the options for the transport. */
 function fieldsOf({
@@ -44,6 +47,7 @@ export function formOf(photos: readonly PhotoFile[], options: GenerateOptions): 
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(options))) {
     if (typeof value === 'string' || typeof value === 'boolean') form.set(name, String(value));
+    else if (value) form.set(name, JSON.stringify(value));
   }
   for (const photo of photos) {
     const name = options.filename ?? (photo instanceof File ? photo.name : 'photo');

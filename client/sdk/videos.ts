@@ -1,4 +1,5 @@
 import type { CanceledTask, TaskProgress } from '../../shared/schemas/video.ts';
+import type { VideoPreview } from '../../shared/schemas/video-preview.ts';
 import { isFinal } from '../../shared/status.ts';
 import { MemoriError } from './errors.ts';
 import {
@@ -35,6 +36,11 @@ export interface AnimatedVideo {
 export interface Videos {
   /** Takes one photo and one credit; resolves once the task is accepted. */
   generate(photo: Photo, options?: GenerateOptions): Promise<AcceptedTask>;
+  /**
+   * Tells what would happen in the video of a photo, for no credit: the faces in it and what each would do, the turn, whether
+   * it is of a print or damaged, the camera’s movement.
+   */
+  preview(photo: Photo, options?: GenerateOptions): Promise<VideoPreview>;
   /** Takes up to 20 photos and a credit for each, all or nothing; resolves with their tasks in the same order. */
   generateAll(photos: readonly PhotoFile[], options?: BatchOptions): Promise<readonly AcceptedTask[]>;
   /** Resolves with the final state, even if that is `Fail`. */
@@ -83,6 +89,11 @@ export function videosBy(transport: Transport): Videos {
   const videos: Videos = {
     generate: (photo, options = {}) =>
       transport.json('/api/video/generate', {
+        ...{ method: 'POST', ...bodyOf(photo, options), onUpload: options.onUpload },
+        ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
+      }),
+    preview: (photo, options = {}) =>
+      transport.json('/api/video/preview', {
         ...{ method: 'POST', ...bodyOf(photo, options), onUpload: options.onUpload },
         ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
       }),

@@ -34,6 +34,9 @@ test('the animation settings can be chosen', async () => {
       '--liveliness=lively',
       '--turn',
       '180',
+      '--rest=0.31,0.42',
+      '--rest',
+      '1,.5',
       '--border=keep',
       '--restore',
     ],
@@ -43,6 +46,10 @@ test('the animation settings can be chosen', async () => {
     motion: 'rise',
     liveliness: 'lively',
     turn: '180',
+    rest: [
+      [0.31, 0.42],
+      [1, 0.5],
+    ],
     border: 'keep',
     restore: true,
   });
@@ -50,6 +57,7 @@ test('the animation settings can be chosen', async () => {
     motion: 'auto',
     liveliness: 'natural',
     turn: 'auto',
+    rest: [],
     border: 'crop',
     restore: false,
   });
@@ -76,6 +84,9 @@ test.each([
   [['empty'], 'empty contains no JPG, PNG or WEBP photos.'],
   [['photos/anna.jpg', 'anna.mov'], 'anna.mov should end with .mp4.'],
   [['photos/anna.jpg', '--motion', 'spin'], '--motion must be one of auto, push-in, pull-out'],
+  [['photos/anna.jpg', '--rest', '0.3'], '--rest needs two numbers from 0 to 1'],
+  [['photos/anna.jpg', '--rest', '0.3,1.2'], '--rest needs two numbers from 0 to 1'],
+  [['photos/anna.jpg', '--rest', '0.3,,1'], '--rest needs two numbers from 0 to 1'],
   [['photos/anna.jpg', '--border', 'cut'], '--border must be one of crop, keep.'],
   [['photos/anna.jpg', '--liveliness', 'wild'], '--liveliness must be one of calm, natural, lively.'],
   [

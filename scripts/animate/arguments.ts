@@ -7,6 +7,7 @@ import {
   type AnimationOptions,
   defaultAnimationOptions,
 } from '../../shared/motion/movements.ts';
+import type { RestPoint } from '../../shared/motion/found-faces.ts';
 import { turnOptions } from '../../shared/motion/turn.ts';
 import { borderModes } from '../../shared/print/print.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
@@ -16,6 +17,7 @@ export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
 Options: --motion ${motions.join('|')}
          --liveliness ${livelinesses.join('|')}
          --turn ${turnOptions.join('|')}
+         --rest X,Y    keeps the face there still, from 0,0 (upper left) to 1,1; can be repeated
          --border ${borderModes.join('|')}
          --restore
          --watermark
@@ -79,27 +81,37 @@ function readArguments(args: readonly string[]): {
         motion: { type: 'string', default: defaultAnimationOptions.motion },
         liveliness: { type: 'string', default: defaultAnimationOptions.liveliness },
         turn: { type: 'string', default: defaultAnimationOptions.turn },
+        rest: { type: 'string', multiple: true, default: [] },
         border: { type: 'string', default: defaultAnimationOptions.border },
         restore: { type: 'boolean', default: defaultAnimationOptions.restore },
         remote: { type: 'string' },
       },
     });
-    const [source, target, ...rest] = positionals;
-    if (source === undefined || rest.length > 0) throw new UsageError('Name one photo or folder.');
+    const [source, target, ...others] = positionals;
+    if (source === undefined || others.length > 0) throw new UsageError('Name one photo or folder.');
     const motion = oneOf(motions, values.motion, '--motion');
     const liveliness = oneOf(livelinesses, values.liveliness, '--liveliness');
     const turn = oneOf(turnOptions, values.turn, '--turn');
+    const rest = values.rest.map(readPoint);
     const border = oneOf(borderModes, values.border, '--border');
     return {
       source,
       target,
       watermark: values.watermark,
-      options: { motion, liveliness, turn, border, restore: values.restore },
+      options: { motion, liveliness, turn, rest, border, restore: values.restore },
       remote: readRemote(values.remote, values.watermark),
     };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }
+}
+
+function readPoint(given: string): RestPoint {
+  const [x, y, ...more] = given.split(',').map((text) => (/^[\d.]+$/.test(text) ? Number(text) : Number.NaN));
+  const isShare = (value: number | undefined): value is number =>
+    value !== undefined && value >= 0 && value <= 1;
+  if (isShare(x) && isShare(y) && more.length === 0) return [x, y];
+  throw new UsageError('--rest needs two numbers from 0 to 1, such as 0.31,0.42.');
 }
 
 function readRemote(address: string | undefined, watermark: boolean): string | null {

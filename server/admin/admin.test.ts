@@ -131,7 +131,7 @@ test('retrying a failed task creates a new task free of charge, which completes 
   const asked = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
   await followTask(memori, visitor.userId, asked.taskId);
   const { photoKey, seed } = await db.videoTask.findUniqueOrThrow({ where: { id: asked.taskId } });
-  const id = await failedTask(visitor, { motion: 'arc', name: 'Nonna', seed });
+  const id = await failedTask(visitor, { motion: 'arc', name: 'Nonna', rest: [0.25, 0.5], seed });
   await storage.putBytes(`tasks/${id}/photo.jpg`, await buffer(await storage.read(photoKey)));
 
   const { taskId } = JSON.parse(await act('tasks', 'retry', id)) as { taskId: string };
@@ -139,6 +139,7 @@ test('retrying a failed task creates a new task free of charge, which completes 
   expect(await db.videoTask.findUnique({ where: { id: taskId } })).toMatchObject({
     motion: 'arc',
     name: 'Nonna',
+    rest: [0.25, 0.5],
   });
   expect(await visitor.credits()).toBe(0);
   expect(await ledgerFaults(memori.deps.pool, visitor.userId)).toEqual([]);

@@ -51,6 +51,8 @@ export interface RateLimiters {
   frame: RateLimiter;
   /** Other movements. Key: the id of the person. */
   movement: RateLimiter;
+  /** Previews of videos. Key: the id of the person. */
+  preview: RateLimiter;
   /** Messages to webhooks on request. Key: the id of the person. */
   webhook: RateLimiter;
   /** Key: user id. */
@@ -89,6 +91,7 @@ export function createRateLimiters(
     report: createAddressLimiter(stores, 'report', of.reports.perAddress),
     frame: createUserLimiter(stores, 'frame', of.frameChanges.perUser),
     movement: createUserLimiter(stores, 'movement', of.movementRequests.perUser),
+    preview: createUserLimiter(stores, 'preview', of.previews.perUser),
     webhook: createUserLimiter(stores, 'webhook', of.webhookRequests.perUser),
     checkout: createUserLimiter(stores, 'checkout', of.checkouts.perUser),
     confirm: createUserLimiter(stores, 'confirm', of.confirmations.perUser),

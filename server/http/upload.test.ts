@@ -158,8 +158,8 @@ const refused: [string, BodyInit, Record<string, string>, number, string][] = [
   ['a photo and another file', formOf(['image', photo()], ['other', photo()]), {}, 400, 'one_file_only'],
   ['a photo under another name', formOf(['photo', photo()]), {}, 400, 'no_file_selected'],
   [
-    'fourteen fields, one more than the form has',
-    formOf(...Array.from({ length: 14 }, (_each, index): [string, string] => [`f${index}`, ''])),
+    'fifteen fields, one more than the form has',
+    formOf(...Array.from({ length: 15 }, (_each, index): [string, string] => [`f${index}`, ''])),
     {},
     400,
     'invalid_request',

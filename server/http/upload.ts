@@ -96,12 +96,15 @@ export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): Re
   };
 }
 
-/** Converts a number or boolean of a JSON body to its form field text. */
+/** Converts a value of a JSON body to its form field text: only `rest` is a list of lists. */
 function textOf(value: unknown): string {
+  if (isListOfLists(value)) return JSON.stringify(value);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
   throw new AppError('invalid_request');
 }
+
+const isListOfLists = (value: unknown): boolean => Array.isArray(value) && value.some(Array.isArray);
 
 /**
  * The form read by `uploadPhotos`, with each `image` backed by its file on disk: its bytes are read on demand, and are
@@ -111,7 +114,7 @@ function textOf(value: unknown): string {
 export async function formDataOf(req: Request): Promise<GenerateForm> {
   const form = new FormData();
   for (const [name, values] of Object.entries((req.body ?? {}) as Record<string, unknown>))
-    for (const value of [values].flat()) form.append(name, textOf(value));
+    for (const value of isListOfLists(values) ? [values] : [values].flat()) form.append(name, textOf(value));
   for (const file of filesOf(req)) form.append(field, await openAsBlob(file.path), file.originalname);
   // The contents are unverified: the procedure that receives the form validates them.
   return form as GenerateForm;

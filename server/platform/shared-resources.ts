@@ -136,6 +136,11 @@ export const sharedResources = {
     what: 'other movements of a video, which are free; those of test tokens also count as tests',
     perUser: { count: 60, windowSeconds: tenMinutes },
   },
+  previews: {
+    kind: 'rate',
+    what: 'previews of videos, which cost no credit; each takes some two seconds of a processor',
+    perUser: { count: 30, windowSeconds: tenMinutes },
+  },
   passwordHashing: {
     kind: 'line',
     what: 'passwords waiting to be hashed: 20 ms of a processor and 19 MiB each; addresses, then accounts, in turn',

@@ -206,13 +206,14 @@ const size = async (width: number, height: number) =>
     .png()
     .toBuffer();
 
-test.each(['generateVideo', 'generateVideos'])('a photo that is refused: %s', async (id) => {
+async function withField(name: string, value: string): Promise<FormData> {
+  const form = await photoForm();
+  form.set(name, value);
+  return form;
+}
+
+test.each(['generateVideo', 'generateVideos', 'previewVideo'])('a photo that is refused: %s', async (id) => {
   const generate = async (body: FormData, who = owner) => contract.call(id, { headers: cookieOf(who), body });
-  const withField = async (name: string, value: string) => {
-    const form = await photoForm();
-    form.set(name, value);
-    return form;
-  };
   await expectRefusal('no_file_selected', generate(new FormData()));
   await expectRefusal('upload_malformed', generate(await photoForm(undefined, 'photo\0.jpg')));
   await expectRefusal('file_too_large', generate(await photoForm(Buffer.alloc(20 * 1024 * 1024 + 1))));
@@ -224,6 +225,7 @@ test.each(['generateVideo', 'generateVideos'])('a photo that is refused: %s', as
   await expectRefusal('prompt_too_long', generate(await withField('prompt', 'x'.repeat(2001))));
   await expectRefusal('invalid_duration', generate(await withField('duration', '10')));
   await expectRefusal('invalid_resolution', generate(await withField('resolution', '1080P')));
+  if (id === 'previewVideo') return;
   const poor = await newVisitor(shop.url);
   const body = await photoForm();
   await shop.deps.db.$transaction((tx) =>
@@ -241,15 +243,17 @@ test('refusals of one photo and of several', async () => {
     for (let i = 0; i < count; i++) form.append('image', (await photoForm()).get('image') as File);
     return form;
   };
-  await expectRefusal('one_file_only', ask('generateVideo', { body: await several(2) }));
   await expectRefusal('too_many_images', ask('generateVideos', { body: await several(21) }));
-  const named = await photoForm();
-  named.set('name', 'x'.repeat(81));
-  await expectRefusal('name_too_long', ask('generateVideo', { body: named }));
-  const linked = (body: unknown) => ask('generateVideo', { body });
-  await expectRefusal('invalid_image_url', linked({ imageUrl: 'http://example.com/a.jpg' }));
-  await expectRefusal('image_unreachable', linked({ imageUrl: `${shop.url}/nothing-there.jpg` }));
-  await expectRefusal('request_too_large', linked(JSON.stringify('x'.repeat(110_000))));
+  for (const id of ['generateVideo', 'previewVideo']) {
+    await expectRefusal('one_file_only', ask(id, { body: await several(2) }));
+    await expectRefusal('name_too_long', ask(id, { body: await withField('name', 'x'.repeat(81)) }));
+    await expectRefusal('invalid_rest', ask(id, { body: await withField('rest', '[0.5, 0.5]') }));
+    const linked = (body: unknown) => ask(id, { body });
+    await expectRefusal('invalid_image_url', linked({ imageUrl: 'http://example.com/a.jpg' }));
+    await expectRefusal('image_unreachable', linked({ imageUrl: `${shop.url}/nothing-there.jpg` }));
+    await expectRefusal('request_too_large', linked(JSON.stringify('x'.repeat(110_000))));
+  }
+  expect((await ask('previewVideo', { body: await photoForm() })).body).toMatchObject({ credits: 1 });
   const { body } = await ask('generateVideos', { body: await several(2) });
   expect(body['tasks']).toHaveLength(2);
 });

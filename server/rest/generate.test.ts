@@ -93,7 +93,15 @@ test('a form may have every field at once', async () => {
   const form = formOf(await jpeg());
   const fields: Required<GenerateFields> = {
     ...{ prompt: 'Wave.', duration: '6', resolution: '768P', motion: 'arc', liveliness: 'calm' },
-    ...{ turn: '90', border: 'keep', restore: 'true', name: 'Nonna', takenOn: '1962-07-01', seed: '1' },
+    ...{
+      turn: '90',
+      rest: '[[0.5, 0.3]]',
+      border: 'keep',
+      restore: 'true',
+      name: 'Nonna',
+      takenOn: '1962-07-01',
+      seed: '1',
+    },
     ...{ language: 'it', consent: consentVersions[0] },
   };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -149,6 +157,20 @@ describe('forms', () => {
     ['a seed that is no number', withText('seed', '0x10'), 'invalid_request'],
     ['a seed that no column holds', withText('seed', '2147483648'), 'invalid_request'],
     ['a negative seed', withText('seed', '-1'), 'invalid_request'],
+    ['a point that is no JSON', withText('rest', '[[0.5, NaN]]'), 'invalid_rest'],
+    ['a point instead of a list of points', withText('rest', '[0.5, 0.5]'), 'invalid_rest'],
+    ['a list of other things', withText('rest', '["0.5", "0.5"]'), 'invalid_rest'],
+    ['points that are no list', withText('rest', '{"0": [0.5, 0.5]}'), 'invalid_rest'],
+    ['a point with three numbers', withText('rest', '[[0.5, 0.5, 0.5]]'), 'invalid_rest'],
+    ['a point to the right of the photo', withText('rest', '[[1.01, 0.5]]'), 'invalid_rest'],
+    ['a point above the photo', withText('rest', '[[0.5, -0.1]]'), 'invalid_rest'],
+    ['a point without end', withText('rest', '[[1e400, 0.5]]'), 'invalid_rest'],
+    ['an empty text for points', withText('rest', ''), 'invalid_rest'],
+    [
+      '65 points',
+      withText('rest', JSON.stringify(Array.from({ length: 65 }, () => [0.5, 0.5]))),
+      'invalid_rest',
+    ],
     ['a border that is neither kept nor cropped', withText('border', 'cut'), 'invalid_request'],
   ] as const)('%s', async (_case, make, code) => {
     const before = await tracesOf(server, visitor);
@@ -163,12 +185,14 @@ describe('forms', () => {
     form.append('liveliness', 'calm');
     form.append('border', 'keep');
     form.append('restore', 'true');
+    form.append('rest', '[[0.25, 0.5], [1, 0]]');
     await give(1);
     const answer = await upload(form);
     expect(answer.status).toBe(202);
     const where = { id: String(answer.body['taskId']) };
     const task = await server.deps.db.videoTask.findUniqueOrThrow({ where });
     expect(task).toMatchObject({ motion: 'dolly-zoom', liveliness: 'calm', border: 'keep', restore: true });
+    expect(task.rest).toEqual([0.25, 0.5, 1, 0]);
     expect(task.seed).toBeGreaterThan(0);
   });
 

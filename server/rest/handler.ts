@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
 import express from 'express';
 import { uploadPhotos } from '../http/upload.ts';
-import { admitCall, admitUpload } from '../trpc/admission.ts';
+import { admitCall, admitPreview, admitUpload } from '../trpc/admission.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
 import { jsonLimit, type Operation } from './operations/operation.ts';
@@ -24,7 +24,7 @@ export function handlerOf(deps: Deps, { body, status, handle, signedIn, scope }:
     res.once('close', () => hungUp.abort());
     const context = await createContext(deps, req, res);
     if (readBody) {
-      await admitUpload(context);
+      await (body?.isPreview ? admitPreview : admitUpload)(context);
       await readBody(req, res);
     } else {
       if (signedIn) await admitCall(context, { scope, changes: req.method !== 'GET' });

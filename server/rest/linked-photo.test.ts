@@ -44,16 +44,32 @@ const only = async (visitor: Visitor) =>
 test('a photo is fetched from its address, and keeps its file name', async () => {
   const visitor = await newVisitor(server.url);
   const imageUrl = `${origin}/family/Nonna%20Rosa.jpg?size=large`;
-  const { status, body } = await send(visitor, { imageUrl, motion: 'arc', restore: true, name: 'Rosa' });
+  const { status, body } = await send(visitor, {
+    ...{ imageUrl, motion: 'arc', restore: true, name: 'Rosa', rest: [[0.25, 0.5]] },
+  });
   expect([status, body['status']]).toEqual([202, 'Queued']);
   expect(requests).toEqual(['/family/Nonna%20Rosa.jpg?size=large']);
   expect(await only(visitor)).toMatchObject({
     ...{ id: body['taskId'], originalFilename: 'Nonna Rosa.jpg' },
-    ...{ motion: 'arc', restore: true, name: 'Rosa' },
+    ...{ motion: 'arc', restore: true, name: 'Rosa', rest: [0.25, 0.5] },
   });
   expect(await visitor.credits()).toBe(0);
   await expectNoUploads(server);
 });
+
+test.each([[[[0.25]]], [[[0.25, 2]]], ['nobody'], [{ x: 1 }], [[[[0.2, 0.5]]]]])(
+  'a list of points is checked in JSON, too: %j',
+  async (rest) => {
+    const visitor = await newVisitor(server.url);
+    const { status, body } = await send(visitor, { imageUrl: `${origin}/a.jpg`, rest });
+    expect([status, body['code']]).toEqual([
+      400,
+      typeof rest === 'object' && !Array.isArray(rest) ? 'invalid_request' : 'invalid_rest',
+    ]);
+    expect(await visitor.credits()).toBe(1);
+    expect(requests).toEqual([]);
+  },
+);
 
 test('an address without a file name, or with a broken one, is accepted', async () => {
   const names: [string, string][] = [

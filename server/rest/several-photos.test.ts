@@ -139,6 +139,7 @@ describe('all or nothing', () => {
       motion: 'auto',
       liveliness: 'natural',
       turn: 'auto',
+      rest: [],
       border: 'crop',
     } as const;
     const more = { ...options, restore: false, language: 'en', seed: 1, photoHash: null } as const;

@@ -93,6 +93,7 @@ const matrix: Record<string, Access | Named> = {
   'passkeys.signIn': 'anybody',
   'video.generate': 'generate',
   'video.generateBatch': 'generate',
+  'video.preview': 'generate',
   'video.consent': 'people',
   'video.status': named('read', video, 'task_not_found'),
   'video.watch': named('read', video, 'task_not_found'),

@@ -3,7 +3,7 @@ import { prestartDecoder } from '../features/generation/photo.ts';
 import { requireGeneration } from '../features/generation/request.ts';
 import { isKeyKnown } from '../features/idempotency/run-once.ts';
 import { AppError } from '../platform/errors.ts';
-import { type Caller, isTest, ownerOf, requireScope } from '../http/caller.ts';
+import { type Caller, isTest, ownerOf, personIdOf, requireScope } from '../http/caller.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -30,6 +30,24 @@ export async function admitUpload(ctx: Context): Promise<void> {
     // The credit may have been spent while waiting.
     await requirePayable(ctx, auth);
   }
+  ctx.uploadAdmitted = true;
+  prestartDecoder();
+}
+
+/**
+ * The same for a photo that is only previewed: its limit is one of its own, and it needs neither credits nor the provider. Throws
+ * AppError `not_signed_in`, `token_scope_missing`, `too_many_requests` or `upload_aborted`.
+ */
+export async function admitPreview(ctx: Context): Promise<void> {
+  if (ctx.uploadAdmitted) return;
+  const { deps, auth, address } = ctx;
+  if (!auth) {
+    await deps.limiters.anonymous.take(address, ctx.reportLimit);
+    throw new AppError('not_signed_in');
+  }
+  requireScope(auth, 'generate');
+  await deps.limiters.preview.take(personIdOf(auth), ctx.reportLimit);
+  await ctx.enterUpload(auth.user.id);
   ctx.uploadAdmitted = true;
   prestartDecoder();
 }

@@ -13,7 +13,7 @@ const maxBodyBytes = 100 * 1024;
 const maxUploadBytes = limits.photo.maxBytes + 64 * 1024;
 
 /**
- * `/api/trpc`: at most 10 calls per request and 100 kB per body, except for uploads to `video.generate`. Larger
+ * `/api/trpc`: at most 10 calls per request and 100 kB per body, except for uploads of one photo. Larger
  * requests are rejected before any call runs or any byte is stored.
  */
 export function trpcHandler(deps: Deps): RequestHandler {
@@ -24,7 +24,9 @@ export function trpcHandler(deps: Deps): RequestHandler {
 }
 
 function isUpload(path: string, contentType = ''): boolean {
-  return path === '/video.generate' && contentType.startsWith('multipart/form-data');
+  return (
+    ['/video.generate', '/video.preview'].includes(path) && contentType.startsWith('multipart/form-data')
+  );
 }
 
 function createHandler(deps: Deps, maxBodySize: number): RequestHandler {

@@ -4,7 +4,8 @@ import type { Patch } from './patch.ts';
 import { createEyePainter } from './eyelids.ts';
 import { roomFor } from './gaze.ts';
 import { headOf } from './head.ts';
-import { judgeEyes } from './judge-eyes.ts';
+import { type BlinkGate, type EyesVerdict, judgeEyes } from './judge-eyes.ts';
+import { patchOf } from './eye.ts';
 import type { RgbPicture } from './plane.ts';
 
 /** A part of the photo to redraw, as RGB bytes; valid until the next call. */
@@ -26,18 +27,46 @@ interface Person {
 /** The gaze is redrawn when it has moved by this many pixels: other frames are drawn together, which costs less. */
 const gazeStep = 0.5;
 
+/** What a person's eyes do. */
+export interface EyeMoves {
+  readonly blinks: boolean;
+  readonly gazes: boolean;
+  /** Why the person doesn't blink, or null. */
+  readonly gate: BlinkGate | 'outside' | null;
+}
+
+/** The moves of a person's eyes, with the range of their gaze in eye widths. */
+interface JudgedEyes extends EyeMoves, Pick<EyesVerdict, 'eyes' | 'blink' | 'gaze' | 'glasses'> {
+  readonly range: { readonly least: number; readonly most: number; readonly step: number };
+}
+
+/** Decides what a person's eyes do, as `createEyes` draws them. */
+export function judgePerson(photo: RgbPicture, face: Face): JudgedEyes {
+  const verdict = judgeEyes(photo, headOf(face));
+  const { eyes } = verdict;
+  const rooms = eyes.map(roomFor);
+  const range = {
+    least: -Math.min(...rooms.map(({ left }) => left)),
+    most: Math.min(...rooms.map(({ right }) => right)),
+    step: gazeStep / Math.max(...eyes.map(({ width }) => width)),
+  };
+  const isInside = eyes.every((eye) => patchOf(eye, photo) !== null);
+  return {
+    ...verdict,
+    range,
+    gate: isInside ? verdict.gate : 'outside',
+    blinks: isInside && verdict.blink > 0,
+    gazes: isInside && verdict.gaze > 0 && Math.max(-range.least, range.most) >= range.step / 2,
+  };
+}
+
 /** The lids and gaze of all people in a photo whose eyes may move, see `judgeEyes`. */
 export function createEyes(photo: RgbPicture, people: readonly Person[]): Eyes {
   const moving = people.flatMap(({ face, blink, gaze }) => {
-    const verdict = judgeEyes(photo, headOf(face));
-    const { eyes } = verdict;
-    if (verdict.blink === 0 && verdict.gaze === 0) return [];
+    const { eyes, range, ...verdict } = judgePerson(photo, face);
+    if (!verdict.blinks && !verdict.gazes) return [];
+    const { least, most, step } = range;
     const painters = eyes.flatMap((eye) => createEyePainter(photo, eye, verdict.glasses > 1) ?? []);
-    if (painters.length < eyes.length) return [];
-    const rooms = eyes.map(roomFor);
-    const least = -Math.min(...rooms.map(({ left }) => left));
-    const most = Math.min(...rooms.map(({ right }) => right));
-    const step = gazeStep / Math.max(...eyes.map(({ width }) => width));
     const at = (phase: number) => ({
       closure: verdict.blink * blink(phase),
       gaze: step * Math.round(Math.min(most, Math.max(least, verdict.gaze * gaze(phase))) / step),

@@ -32,7 +32,7 @@ test.each([
     isOval
       ? Math.hypot((x - 0.5) / 0.5, (y - 0.5) / 0.5) > 1
       : x < corners[0].x || x > corners[1].x || y < corners[0].y || y > corners[2].y;
-  const scene = createScene(frame, estimate, detection, 1, held);
+  const scene = createScene(frame, estimate, detection, 1, { held });
   for (const motion of cameraMovements) {
     const plan = planMotion(scene, { motion, liveliness: 'lively' });
     const sampler = createMotionSampler(plan);

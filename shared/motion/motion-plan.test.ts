@@ -17,7 +17,7 @@ function sceneWith({
   ...change
 }: Omit<Partial<Scene>, 'estimate'> & { estimate?: Partial<Scene['estimate']> }): Scene {
   const nothing = { depth: even(0.5), presence: even(0), confidence: 0, people: null, ...estimate };
-  return { frame, estimate: nothing, faces: [], pets: [], isLayered: false, seed: 1, ...change };
+  return { frame, estimate: nothing, faces: [], pets: [], isLayered: false, seed: 1, found: [], ...change };
 }
 
 /** The displacement of a position: pixels right and down. Unlike in frames, without the inverse lookup. */
@@ -318,6 +318,7 @@ test('the defaults are a movement that suits the photo, natural liveliness and a
     motion: 'auto',
     liveliness: 'natural',
     turn: 'auto',
+    rest: [],
     border: 'crop',
     restore: false,
   });

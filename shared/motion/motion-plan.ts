@@ -13,6 +13,7 @@ import { type MovingPet, movePet } from './pets.ts';
 import { createPetRhythm } from './pet-rhythm.ts';
 import { smoothstep } from './plane.ts';
 import { createRhythm, type Rhythm } from './rhythm.ts';
+import { restArea } from './rest-area.ts';
 import type { Scene } from './scene.ts';
 
 /** The maximum share by which the camera may stretch or squeeze any part of a single-layer picture. */
@@ -46,9 +47,11 @@ export interface MotionPlan extends LayerPlan {
    * a single-layer picture.
    */
   readonly background: LayerPlan | null;
-  /** The people whose lids and eyes may move, each with their own rhythm. */
+  /** The people, each with their own rhythm. */
   readonly people: readonly {
     readonly head: Head;
+    /** True for those who don't move, lids and eyes included. */
+    readonly rests: boolean;
     readonly rhythm: Rhythm;
     /** Where their eyes look, in eye widths from straight ahead. */
     readonly gaze: Curve;
@@ -89,7 +92,11 @@ export function planMotion(
 
 function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSize']): MotionPlan {
   const { frame, faces, estimate, isLayered, seed } = scene;
-  const pets = scene.pets.map((pet, i) => ({ pet, rhythm: createPetRhythm(seed, i, pet.species) }));
+  const resting = new Set(scene.found.flatMap(({ of, rests }) => (rests ? [of] : [])));
+  // Whoever rests keeps their turn, so that nobody else's rhythm changes.
+  const pets = scene.pets.map((pet, i) => ({
+    ...{ pet, rests: resting.has(pet), rhythm: createPetRhythm(seed, i, pet.species) },
+  }));
   const grid = createGrid(frame, cellSize);
   const { camera, life } = amounts[options.liveliness];
   const amount = scene.held ? heldCamera * camera : camera;
@@ -97,7 +104,7 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
   const people = faces.map((face, i) => {
     const rhythm = createRhythm(seed, i, faces.length > 2);
     const head = headOf(face);
-    return { head, rhythm, gaze: gazeOf(rhythm, yawOf(head, frame, life)) };
+    return { head, rests: resting.has(face), rhythm, gaze: gazeOf(rhythm, yawOf(head, frame, life)) };
   });
   const path = pathOf(movement, isLayered);
   const depth = sampleToGrid(estimate.depth, grid);
@@ -105,9 +112,12 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
   const context = { scene, grid, movement, amount, centre: centreOfInterest(scene, presence, grid) };
   const alive = [
     ...moveBodies(context, presence, people, life),
-    ...people.flatMap(({ head, rhythm }) => moveHead(grid, head, rhythm, life, isMouthClosed(head))),
+    ...people
+      .filter(({ rests }) => !rests)
+      .flatMap(({ head, rhythm }) => moveHead(grid, head, rhythm, life, isMouthClosed(head))),
     ...movePets(grid, pets, people, life, presence),
   ];
+  const still = restArea(grid, people, pets);
   const behind = createGrid(frame, 16);
   const ground = (i: number): number => 0.25 * (Math.floor(i / behind.columns) / behind.rows) ** 2;
   const near = isLayered ? () => layerDepth : (i: number) => depth[i]!;
@@ -116,7 +126,7 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
     movement,
     movements: [
       ...moveCamera(context, near, isLayered ? Infinity : maxStrain / steepest(depth, grid)),
-      ...alive,
+      ...(still ? alive.map((movement) => hold(movement, grid, still)) : alive),
     ],
     background: isLayered
       ? { ...behind, movements: moveCamera({ ...context, grid: behind }, ground, Infinity) }
@@ -190,7 +200,8 @@ function moveBodies(
 ): Movement[] {
   const { width, height } = scene.frame;
   if (people.length > 0) {
-    return people.map(({ head, rhythm }) => {
+    return people.flatMap(({ head, rests, rhythm }) => {
+      if (rests) return [];
       const chest = { x: head.x - 1.25 * head.height * head.sin, y: head.y + 1.25 * head.height * head.cos };
       const reach = { x: 1.5 * head.width, y: 0.75 * head.height };
       return createMovement(
@@ -238,6 +249,7 @@ function movePets(
 ): Movement[] {
   const persons = people.map(({ head: { x, y, width } }) => ({ x, y, radius: 0.6 * width }));
   return pets.flatMap((each) => {
+    if (each.rests) return [];
     const others = pets.flatMap(({ pet }) => (pet.head && pet !== each.pet ? [pet.head] : []));
     return movePet(grid, each, life, presence, [...persons, ...others]);
   });

@@ -1,4 +1,5 @@
 import type { BorderMode } from '../print/print.ts';
+import type { RestPoint } from './found-faces.ts';
 import type { TurnOption } from './turn.ts';
 
 /** The available camera movements. */
@@ -31,6 +32,8 @@ export interface MotionOptions {
 /** The requested processing of a photo. The same options and the same photo give the same video. */
 export interface AnimationOptions extends MotionOptions {
   readonly turn: TurnOption;
+  /** The faces that don't move, by points of the photo once it is turned. */
+  readonly rest: readonly RestPoint[];
   readonly border: BorderMode;
   /** Whether the photo is restored first. */
   readonly restore: boolean;
@@ -40,6 +43,7 @@ export const defaultAnimationOptions: AnimationOptions = {
   motion: 'auto',
   liveliness: 'natural',
   turn: 'auto',
+  rest: [],
   border: 'crop',
   restore: false,
 };

@@ -1,3 +1,4 @@
+import type { PetHead } from '../vision/find-pets.ts';
 import type { Spot } from '../vision/pet-eyes.ts';
 import { greyOf } from './colour.ts';
 import { cubicSamples } from './cubic-sample.ts';
@@ -36,12 +37,9 @@ const meetingLine = 0.4;
 const corner = 1.3;
 
 /** The lids of all animals in a photo whose eyes are round, open and alike. */
-export function createPetEyes(photo: RgbPicture, pets: readonly MovingPet[]): Eyes {
+export function createPetEyes(photo: RgbPicture, pets: readonly Pick<MovingPet, 'pet' | 'rhythm'>[]): Eyes {
   const blinking = pets.flatMap(({ pet: { head }, rhythm }) => {
-    if (!head?.eyes) return [];
-    const eyes = head.eyes.flatMap((spot) => roundEyeAt(photo, spot, head.angle) ?? []);
-    const [a, b] = eyes;
-    if (!a || !b || !areAlike(a, b)) return [];
+    const eyes = head ? openEyesOf(photo, head) : [];
     const painters = eyes.flatMap((eye) => createLidPainter(photo, eye) ?? []);
     return painters.length < 2 ? [] : [{ rhythm, painters, drawn: 0 }];
   });
@@ -52,6 +50,16 @@ export function createPetEyes(photo: RgbPicture, pets: readonly MovingPet[]): Ey
       each.drawn = closure;
       return each.painters.map(({ patch, paint }) => ({ patch, rgb: paint(closure) }));
     });
+}
+
+/** Whether an animal blinks. */
+export const blinksAsPet = (photo: RgbPicture, head: PetHead): boolean => openEyesOf(photo, head).length > 0;
+
+/** Both eyes of an animal if they are round, open, alike and in the picture, else none. */
+function openEyesOf(photo: RgbPicture, { eyes, angle }: PetHead): RoundEye[] {
+  const round = (eyes ?? []).flatMap((spot) => roundEyeAt(photo, spot, angle) ?? []);
+  const [a, b] = round;
+  return a && b && areAlike(a, b) && round.every((eye) => patchOf(eye, photo)) ? round : [];
 }
 
 function areAlike(a: RoundEye, b: RoundEye): boolean {

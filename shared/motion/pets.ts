@@ -8,6 +8,8 @@ import { turnSolid } from './turn-solid.ts';
 export interface MovingPet {
   readonly pet: Pet;
   readonly rhythm: PetRhythm;
+  /** True if it doesn't move, lids included. */
+  readonly rests: boolean;
 }
 
 /** A head that belongs to somebody else. */
@@ -32,7 +34,7 @@ const swing = 0.02;
  */
 export function movePet(
   grid: Grid,
-  { pet, rhythm }: MovingPet,
+  { pet, rhythm }: Pick<MovingPet, 'pet' | 'rhythm'>,
   liveliness: number,
   presence: Float32Array,
   others: readonly Neighbour[],

@@ -5,12 +5,12 @@ import type { MotionPlan } from './motion-plan.ts';
 import { createPetEyes } from './pet-lids.ts';
 import type { RgbPicture } from './plane.ts';
 
-/** The lids and gaze of all people and animals of a plan, in a photo of any size. */
+/** The lids and gaze of all people and animals of a plan who don't rest, in a photo of any size. */
 export function createPlanEyes(photo: RgbPicture, plan: MotionPlan): Eyes {
   const [x, y] = [photo.width / plan.frameWidth, photo.height / plan.frameHeight];
   const people = createEyes(
     photo,
-    plan.people.map(({ head, rhythm: { blink }, gaze }) => ({
+    awake(plan.people).map(({ head, rhythm: { blink }, gaze }) => ({
       face: scaleFace(head.face, x, y),
       blink,
       gaze,
@@ -18,7 +18,10 @@ export function createPlanEyes(photo: RgbPicture, plan: MotionPlan): Eyes {
   );
   const pets = createPetEyes(
     photo,
-    plan.pets.map(({ pet, rhythm }) => ({ pet: scalePet(pet, x, y), rhythm })),
+    awake(plan.pets).map(({ pet, rhythm }) => ({ pet: scalePet(pet, x, y), rhythm })),
   );
   return (phase) => [...people(phase), ...pets(phase)];
 }
+
+const awake = <Each extends { readonly rests: boolean }>(all: readonly Each[]): Each[] =>
+  all.filter(({ rests }) => !rests);

@@ -14,6 +14,32 @@ import { frameSizeFields } from './frame-size.ts';
 import { photoFactsFields } from './photo-facts.ts';
 import { maxSeed } from '../motion/seed.ts';
 
+/** As JSON, see `RestPoint`. */
+const restPointsSchema = z
+  .array(z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]))
+  .max(appLimits.generation.maxRest);
+const restDescription =
+  'Faces that do not move: a list of points `[x, y]` of the upright photo, as shares (0 to 1) of its width and height. A point is for the face, of a person or an animal, whose box, enlarged by half, holds it; for the nearest if several do. Points that meet no face are ignored. For Memori’s own animator.';
+
+/** The same as text: a field of a form can't be a list. */
+const restTextSchema = z
+  .string({ error: code('invalid_rest') })
+  .transform((text, context) => {
+    const points = restPointsSchema.safeParse(parsed(text));
+    if (points.success) return points.data;
+    context.addIssue({ code: 'custom', message: code('invalid_rest') });
+    return z.NEVER;
+  })
+  .default([]);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const generateFieldsSchema = z.object({
   prompt: z
     .string({ error: code('invalid_request') })
@@ -40,6 +66,7 @@ export const generateFieldsSchema = z.object({
     .describe(
       'Clockwise degrees by which the photo is turned first; `auto` rights people who lie or stand on their head.',
     ),
+  rest: restTextSchema.describe(restDescription).meta({ examples: ['[[0.31, 0.42]]'] }),
   border: z
     .enum(borderModes, { error: code('invalid_request') })
     .default(defaultAnimationOptions.border)
@@ -64,6 +91,7 @@ export const generateFieldsSchema = z.object({
 /** The same as JSON, with the photo's address instead of the photo. */
 export const linkedPhotoSchema = generateFieldsSchema.extend({
   imageUrl: z.url().describe('Of a JPEG, PNG or WebP of at most 20 MB.'),
+  rest: restPointsSchema.default([]).describe(restDescription),
   restore: z
     .boolean()
     .default(false)
@@ -78,7 +106,9 @@ export const linkedPhotoSchema = generateFieldsSchema.extend({
 });
 
 /** The same for several photos at once, without what belongs to one of them. */
-export const batchFieldsSchema = generateFieldsSchema.omit({ name: true, takenOn: true, seed: true });
+export const batchFieldsSchema = generateFieldsSchema.omit({
+  ...{ rest: true, name: true, takenOn: true, seed: true },
+});
 
 /** The text fields of the generation form, as they are sent. */
 export type GenerateFields = z.input<typeof generateFieldsSchema>;

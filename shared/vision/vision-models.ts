@@ -7,9 +7,8 @@ export const anchorValues = 17;
 /** Points of a face: 468 on its surface, then five for each iris. */
 export const pointsOfFace = 478;
 
-/** What the fourth model tells apart, of the 80 classes of COCO: people and animals. */
-export const objectClasses = [
-  'person',
+/** The animals that are found. */
+export const petSpecies = [
   'bird',
   'cat',
   'dog',
@@ -21,6 +20,9 @@ export const objectClasses = [
   'zebra',
   'giraffe',
 ] as const;
+
+/** What the fourth model tells apart, of the 80 classes of COCO: people and animals. */
+export const objectClasses = ['person', ...petSpecies] as const;
 export type ObjectClass = (typeof objectClasses)[number];
 
 /** The number of values per place in the result of `objects`: a box, then a score for each class. */

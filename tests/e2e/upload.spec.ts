@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { VideoPreview } from '../../shared/schemas/video-preview.ts';
 import { framePrint } from '../../scripts/bench/lib/framed-print.ts';
 import { agePhoto } from '../../scripts/bench/lib/aged-photo.ts';
 import { drawRoom } from '../support/drawn-room.ts';
@@ -248,4 +249,52 @@ test('a photo that lies on its side is shown upright, says so, and can be turned
   expect(
     await (await page.waitForFunction(() => (window as { sentTurn?: string }).sentTurn)).jsonValue(),
   ).toBe('0');
+});
+
+test('the people found are marked as the API tells, and whoever is tapped rests in preview and video', {
+  tag: '@phone',
+}, async ({ page, seeds }) => {
+  test.slow();
+  await enter(page);
+  await page.goto('/en/create');
+  const photo = await sharp('studio/pictures/masters/grandmother.jpg').jpeg({ quality: 92 }).toBuffer();
+  const told = await page.request.post('/api/video/preview', {
+    multipart: { image: { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo } },
+  });
+  const { faces } = (await told.json()) as VideoPreview;
+  await choosePhoto(page, photo, 'grandmother.jpg');
+  await expect(page.getByText('We found two people. Choose a face that should stay still.')).toBeVisible();
+  const marks = page.getByRole('group', { name: upload.found.marks }).getByRole('button');
+  await expect(marks).toHaveCount(faces.length);
+  const picture = (await page.getByRole('figure').locator('canvas').first().boundingBox())!;
+  const byPlace = faces.toSorted((a, b) => a.x + a.width / 2 - b.x - b.width / 2);
+  for (const [i, { x, y, width, height }] of byPlace.entries()) {
+    const mark = (await marks.nth(i).boundingBox())!;
+    expect(Math.min(mark.width, mark.height)).toBeGreaterThanOrEqual(44);
+    const [across, down] = [mark.x + mark.width / 2 - picture.x, mark.y + mark.height / 2 - picture.y];
+    expect(Math.abs(across / picture.width - x - width / 2)).toBeLessThan(0.02);
+    expect(Math.abs(down / picture.height - y - height / 2)).toBeLessThan(0.02);
+    await expect(marks.nth(i)).toHaveAttribute('aria-pressed', 'false');
+  }
+  await expectSound(page);
+
+  const first = page.getByRole('button', { name: 'Person 1: stays still' });
+  await first.tap();
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('We found two people. One face stays still.')).toBeVisible();
+  await expectSound(page);
+  await first.press('Space');
+  await expect(first).toHaveAttribute('aria-pressed', 'false');
+  await first.press('Enter');
+  // The choice is kept over a reload.
+  await page.reload();
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: upload.generate }).click();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+  const { rest } = await seeds.db.videoTask.findFirstOrThrow({
+    where: { originalFilename: 'grandmother.jpg' },
+    orderBy: { createdAt: 'desc' },
+  });
+  const [{ x, y, width, height }] = byPlace as [VideoPreview['faces'][number]];
+  expect(rest).toEqual([expect.closeTo(x + width / 2, 1), expect.closeTo(y + height / 2, 1)]);
 });

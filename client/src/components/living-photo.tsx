@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RestPoint } from '../../../shared/motion/found-faces.ts';
 import { frameStyle } from '../lib/frame-style.ts';
 import { createPlayer, type Player } from '../lib/living-photo/player.ts';
 import type { PhotoView } from '../lib/photo/print-views.ts';
@@ -13,20 +14,34 @@ interface LivingPhotoProps {
   view: PhotoView;
   /** Determines the movement, as in its video. */
   seed: number;
+  /** Who does not move, by points of the upright photo. */
+  rest?: readonly RestPoint[];
   /** Describes the photo to users who don't see it. */
   label: string;
   /** Called when the loop starts or stops playing, for whatever reason. */
   onPlayingChange?: (playing: boolean) => void;
   /** For the picture alone, without its button. */
   className?: string | undefined;
+  /** Shown over the picture. */
+  children?: ReactNode;
 }
+
+const nobody: readonly RestPoint[] = [];
 
 /**
  * A photo that moves as its video will, drawn in the browser. It moves only while it is on the screen, and can be
  * paused. With reduced motion it stays still until the visitor starts it. No wider than its container, and no taller
  * than the custom property --living-photo-height.
  */
-export function LivingPhoto({ view, seed, label, onPlayingChange, className = '' }: LivingPhotoProps) {
+export function LivingPhoto({
+  view,
+  seed,
+  rest = nobody,
+  label,
+  onPlayingChange,
+  className = '',
+  children,
+}: LivingPhotoProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
   const player = useRef<Player>(null);
@@ -43,6 +58,8 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
     return () => created.dispose();
   }, [view, seed]);
 
+  useEffect(() => player.current?.setRest(rest), [rest, view, seed]);
+
   const report = useEffectEvent(() => onPlayingChange?.(playing));
   useEffect(() => {
     player.current?.setPlaying(playing);
@@ -58,6 +75,7 @@ export function LivingPhoto({ view, seed, label, onPlayingChange, className = ''
         className={`${classes.stage} ${className}`}
         style={frameStyle(view.preview)}
       />
+      {children}
       <PlayToggle
         playing={shouldPlay}
         playLabel={t('preview.play')}

@@ -27,6 +27,7 @@ const figures: Record<string, readonly number[]> = {
   'errors.prompt_too_long': [generation.maxPromptLength],
   'errors.invalid_duration': [Number(generation.duration)],
   'errors.invalid_resolution': [Number.parseInt(generation.resolution, 10)],
+  'errors.invalid_rest': [generation.maxRest, 0, 1],
   'errors.album_name_too_long': [album.maxNameLength],
   'errors.album_too_few_videos': [album.minVideos],
   'errors.album_too_many_videos': [album.maxVideos],
@@ -88,6 +89,10 @@ const others: Record<string, readonly number[]> = {
   'keepsake.formats.a5': [5, 148, 210],
   'keepsake.formats.a6': [6, 105, 148],
   'keepsake.formats.postcard': [148, 100],
+  // Words for how many were found, of which these are read as numerals here.
+  'upload.found.numbers.2': [2],
+  'upload.found.numbers.5': [5],
+  'upload.found.numbers.6': [6],
   'keepsake.onA4': [4],
   'name.example': [1931],
   'boxes.nameExample': [80],

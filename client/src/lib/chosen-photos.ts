@@ -1,3 +1,4 @@
+import type { RestPoint } from '../../../shared/motion/found-faces.ts';
 import type { Turn } from '../../../shared/motion/turn.ts';
 import type { BorderMode } from '../../../shared/print/print.ts';
 import { deleteStoredPhoto, storePhoto, readStored } from './stored-photo.ts';
@@ -13,7 +14,12 @@ export interface ChosenPhotos {
    */
   files: File[];
   /** The options of a single photo, if any; under the name by which browsers have stored them. */
-  wishes?: { turn?: Turn | null; border: BorderMode; restore: boolean | null };
+  wishes?: {
+    turn?: Turn | null;
+    rest?: { turn: Turn; points: readonly RestPoint[] };
+    border: BorderMode;
+    restore: boolean | null;
+  };
 }
 
 /**

@@ -8,11 +8,14 @@ import { detectPeople, type Detection, glanceAtFaces } from '../../../shared/vis
 import { findTurn } from '../../../shared/vision/find-turn.ts';
 import { loadVisionModels, type ModelFiles, type ModelName } from '../../../shared/vision/tensorflow.ts';
 import type { VisionModels } from '../../../shared/vision/vision-models.ts';
-import { preprocess, type PreprocessedPhoto, type PreprocessRequest, type Sight } from './preprocess.ts';
+import { type PhotoPreview, previewPhoto, type PreviewRequest, type PreviewSight } from './preview-photo.ts';
+import { preprocess, type PreprocessedPhoto, type PreprocessRequest } from './preprocess.ts';
 import { decodeForFrame } from './photo.ts';
 
-/** What to do with a photo: preprocess it (optional) and analyze it (`detect`). */
-export interface AnalysisRequest {
+/** What to do with a photo: preprocess it (optional) and analyze it (`detect`), or tell what its video would show. */
+export type AnalysisRequest = PhotoRequest | { readonly preview: PreviewRequest };
+
+export interface PhotoRequest {
   readonly photoPath: string;
   readonly preprocess: Omit<PreprocessRequest, 'photoPath'> | null;
   readonly detect: boolean;
@@ -21,6 +24,7 @@ export interface AnalysisRequest {
 /** The result, a photo that can't be decoded, or an internal error. */
 export type AnalysisResponse =
   | { photo: PreprocessedPhoto & { detection: Detection | null } }
+  | { preview: PhotoPreview }
   | { unreadable: string }
   | { error: string };
 
@@ -56,30 +60,46 @@ async function detect(picture: RgbPicture): Promise<Detection> {
   }
 }
 
-async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
-  const { photoPath, preprocess: options } = request;
-  // The models load while the photo is preprocessed.
-  if (request.detect) void models();
-  try {
-    let asItLies: Detection | undefined;
-    const sight: Sight = {
-      findFaces: async (picture) => (await detect(picture)).faces,
-      async findTurn(picture) {
-        const loaded = await models();
-        asItLies = await detect(picture);
-        return findTurn((turned) => glanceAtFaces(loaded, turned), picture, asItLies);
-      },
-    };
-    const asItIs: PreprocessedPhoto = { photoPath, held: null, steps: [] };
-    const ready = options ? await preprocess({ photoPath, ...options }, sight) : asItIs;
-    if (!request.detect) return { photo: { ...ready, detection: null } };
+/** What the models see in a photo, and what they saw when they were asked for its turn. */
+function createSight(): PreviewSight {
+  let asItLies: Detection | undefined;
+  return {
+    findFaces: async (picture) => (await detect(picture)).faces,
+    async findTurn(picture) {
+      const loaded = await models();
+      asItLies = await detect(picture);
+      return findTurn((turned) => glanceAtFaces(loaded, turned), picture, asItLies);
+    },
     // Most photos are neither turned nor changed: what was seen to decide that is what there is.
-    const known = ready.photoPath === photoPath ? asItLies : undefined;
-    const detection = known ?? (await detect(await decodeForFrame(ready.photoPath)));
-    return { photo: { ...ready, detection } };
+    detectIn: async (photoPath, isAsItLies) =>
+      (isAsItLies ? asItLies : undefined) ?? detect(await decodeForFrame(photoPath)),
+  };
+}
+
+async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
+  try {
+    const sight = createSight();
+    if ('preview' in request) {
+      return { preview: await previewPhoto(request.preview, sight) };
+    }
+    return { photo: await analyze(request, sight) };
   } catch (error) {
     return error instanceof ModelError ? { error: error.message } : { unreadable: String(error) };
   }
+}
+
+async function analyze(
+  { photoPath, preprocess: options, ...request }: PhotoRequest,
+  sight: PreviewSight,
+): Promise<PreprocessedPhoto & { detection: Detection | null }> {
+  // The models load while the photo is preprocessed.
+  if (request.detect) void models();
+  const asItIs: PreprocessedPhoto = {
+    ...{ photoPath, turn: 0, isPrint: false, held: null, corners: null, steps: [] },
+  };
+  const ready = options ? await preprocess({ photoPath, ...options }, sight) : asItIs;
+  if (!request.detect) return { ...ready, detection: null };
+  return { ...ready, detection: await sight.detectIn(ready.photoPath, ready.photoPath === photoPath) };
 }
 
 process.on('message', (request: AnalysisRequest) => {

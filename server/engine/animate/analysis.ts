@@ -5,7 +5,8 @@ import { createProcessPool, LostProcessError } from '../../platform/process-pool
 import type { AnimationJob, AnalyzedPhoto } from './animation.ts';
 import type { PreprocessedPhoto, PreprocessRequest } from './preprocess.ts';
 import { RenderError } from './render-error.ts';
-import type { AnalysisResponse, AnalysisRequest } from './analysis-process.ts';
+import type { AnalysisResponse, AnalysisRequest, PhotoRequest } from './analysis-process.ts';
+import type { PhotoPreview, PreviewRequest } from './preview-photo.ts';
 
 /** An analysis takes half a second, of a group of thirty four; a busy machine may take much longer. */
 const deadlineMilliseconds = 120_000;
@@ -54,24 +55,37 @@ export async function analyzePhoto({
   return analyze({ photoPath, preprocess, detect: true });
 }
 
-async function analyze(request: AnalysisRequest & { detect: true }): Promise<AnalyzedPhoto>;
-async function analyze(request: AnalysisRequest): Promise<PreprocessedPhoto>;
-async function analyze(
-  request: AnalysisRequest,
-): Promise<PreprocessedPhoto & { detection: Detection | null }> {
+/** Tells what a prepared photo's video would show: `previewPhoto`, off this thread. Throws RenderError. */
+export async function foreseeVideo(preview: PreviewRequest): Promise<PhotoPreview> {
+  const response = await ask({ preview });
+  if ('preview' in response) return response.preview;
+  throw failureOf(response);
+}
+
+async function analyze(request: PhotoRequest & { detect: true }): Promise<AnalyzedPhoto>;
+async function analyze(request: PhotoRequest): Promise<PreprocessedPhoto>;
+async function analyze(request: PhotoRequest): Promise<PreprocessedPhoto & { detection: Detection | null }> {
+  const response = await ask(request);
+  if ('photo' in response) return response.photo;
+  throw failureOf(response);
+}
+
+async function ask(request: AnalysisRequest): Promise<AnalysisResponse> {
   const run = () => processes.run(() => Promise.resolve(request));
   try {
-    const response = await run().catch((error: unknown) => {
+    return await run().catch((error: unknown) => {
       if (error instanceof LostProcessError) return run();
       throw error;
     });
-    if ('photo' in response) return response.photo;
-    if ('unreadable' in response) throw failure('unreadable-photo', response.unreadable);
-    throw failure('internal', response.error);
   } catch (error) {
     if (error instanceof LostProcessError) throw failure('crashed', error.message);
     throw error;
   }
+}
+
+function failureOf(response: AnalysisResponse): RenderError {
+  if ('unreadable' in response) return failure('unreadable-photo', response.unreadable);
+  return failure('internal', 'error' in response ? response.error : 'another answer than asked for');
 }
 
 function failure(reason: RenderError['reason'], detail: string): RenderError {

@@ -29,6 +29,7 @@ function rendererOf(kernel: Kernel, picture: RgbPicture, small: RgbPicture): Fra
     estimate: estimateDepth(small),
     faces: [],
     pets: [],
+    found: [],
     isLayered: false,
     seed: 1,
   };

@@ -35,10 +35,12 @@ async function open(name: string, picture: typeof portrait) {
 }
 
 test('a print on a page is cropped to its picture, deterministically, and the photo is left unchanged', async () => {
-  const files = await open('print', framePrint(portrait, 'album page', 2, 0.06).picture);
+  const { picture, corners } = framePrint(portrait, 'album page', 2, 0.06);
+  const files = await open('print', picture);
   const before = await hashOf(files.photoPath);
   const ready = await preprocess({ ...files, ...crop }, nobody);
-  expect(ready).toEqual({ photoPath: files.outputPath, held: null, steps: ['cropped'] });
+  expect(ready).toMatchObject({ photoPath: files.outputPath, isPrint: true, held: null, steps: ['cropped'] });
+  corners.forEach(({ x }, i) => expect(ready.corners?.[i]?.x).toBeCloseTo(x, 1.8));
   const { width, height } = await readPhotoSize(ready.photoPath);
   // Drawn slightly smaller than 400 x 500 because it is tilted; a pixel or two at its edges are lost with the border.
   expect(width / height).toBeCloseTo(0.8, 1.5);
@@ -87,8 +89,7 @@ test.each(['crop', 'keep'] as const)('a photo without a border is left unchanged
   const files = await open('plain', portrait);
   expect(await preprocess({ ...files, ...crop, border }, nobody)).toEqual({
     photoPath: files.photoPath,
-    held: null,
-    steps: [],
+    ...{ turn: 0, isPrint: false, held: null, corners: null, steps: [] },
   });
 });
 
@@ -96,7 +97,12 @@ test('an aged photo is restored, deterministically', async () => {
   const photo = drawRoom(768, 960);
   const files = await open('aged', agePhoto(photo, 3));
   const ready = await preprocess({ ...files, ...crop, restore: true }, nobody);
-  expect(ready).toEqual({ photoPath: files.outputPath, held: null, steps: ['restored'] });
+  expect(ready).toMatchObject({
+    photoPath: files.outputPath,
+    isPrint: false,
+    held: null,
+    steps: ['restored'],
+  });
   const likeness = async (file: string) => psnr((await decodeWhole(file)).data, photo.data);
   expect(await likeness(ready.photoPath)).toBeGreaterThan((await likeness(files.photoPath)) + 5);
   const made = await hashOf(ready.photoPath);
@@ -136,7 +142,9 @@ test.each([
       { ...files, ...crop, turn },
       { ...nobody, findTurn: () => Promise.resolve(found) },
     );
-    expect(ready).toEqual({ photoPath: files.outputPath, held: null, steps: ['turned'] });
+    expect(ready).toMatchObject({
+      ...{ photoPath: files.outputPath, turn: Number(turn) || found, held: null, steps: ['turned'] },
+    });
     expect(await readPhotoSize(ready.photoPath)).toEqual({ width: size[0], height: size[1] });
     expect(await cornersOf(ready.photoPath)).toEqual(corners);
     expect(await hashOf(files.photoPath)).toBe(before);

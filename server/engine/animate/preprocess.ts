@@ -1,7 +1,7 @@
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { type Turn, type TurnOption, turnOf, turnPicture } from '../../../shared/motion/turn.ts';
 import { inspectPrint } from '../../../shared/print/find-print.ts';
-import { type BorderMode, type HeldArea, heldArea } from '../../../shared/print/print.ts';
+import { type BorderMode, type Corners, type HeldArea, heldArea } from '../../../shared/print/print.ts';
 import { straighten } from '../../../shared/print/straighten.ts';
 import type { FaceOval } from '../../../shared/restore/face-oval.ts';
 import { restore } from '../../../shared/restore/restore.ts';
@@ -21,8 +21,13 @@ export interface PreprocessRequest {
 /** A preprocessed photo: the original, or the one made from it. */
 export interface PreprocessedPhoto {
   readonly photoPath: string;
-  /** See `Scene`. */
+  /** The turn that was applied first. */
+  readonly turn: Turn;
+  /** Whether it is of a print, cropped to its picture or not. */
+  readonly isPrint: boolean;
+  /** See `PictureOptions`. */
   readonly held: HeldArea | null;
+  readonly corners: Corners | null;
   /** The steps applied to it, in this order. */
   readonly steps: readonly PreprocessStep[];
 }
@@ -46,7 +51,7 @@ export interface Sight {
 export async function preprocess(request: PreprocessRequest, sight: Sight): Promise<PreprocessedPhoto> {
   const turned = await turnUpright(request, sight);
   const cropped = await removeBorder({ ...request, photoPath: turned.photoPath });
-  const ready = { ...cropped, steps: [...turned.steps, ...cropped.steps] };
+  const ready = { ...cropped, turn: turned.turn, steps: [...turned.steps, ...cropped.steps] };
   if (!request.restore) return ready;
   const picture = await decodeForFrame(ready.photoPath);
   await writePhoto(request.outputPath, restore(picture, await sight.findFaces(picture)).picture);
@@ -56,22 +61,22 @@ export async function preprocess(request: PreprocessRequest, sight: Sight): Prom
 async function turnUpright(
   { photoPath, outputPath, turn }: PreprocessRequest,
   sight: Sight,
-): Promise<Pick<PreprocessedPhoto, 'photoPath' | 'steps'>> {
+): Promise<Pick<PreprocessedPhoto, 'photoPath' | 'turn' | 'steps'>> {
   const by = turnOf(turn) ?? (await sight.findTurn(await decodeForFrame(photoPath)));
-  if (by === 0) return { photoPath, steps: [] };
+  if (by === 0) return { photoPath, turn: by, steps: [] };
   await writePhoto(outputPath, turnPicture(await decodeWhole(photoPath), by));
-  return { photoPath: outputPath, steps: ['turned'] };
+  return { photoPath: outputPath, turn: by, steps: ['turned'] };
 }
 
 async function removeBorder({
   photoPath,
   outputPath,
   border,
-}: PreprocessRequest): Promise<PreprocessedPhoto> {
+}: PreprocessRequest): Promise<Omit<PreprocessedPhoto, 'turn'>> {
   const { print, fragile } = inspectPrint(await decodeForPrint(photoPath));
-  if (!print) return { photoPath, held: fragile, steps: [] };
+  if (!print) return { photoPath, isPrint: false, held: fragile, corners: null, steps: [] };
   const held = heldArea(print, border);
-  if (border === 'keep') return { photoPath, held, steps: [] };
+  if (border === 'keep') return { photoPath, isPrint: true, held, corners: null, steps: [] };
   await writePhoto(outputPath, straighten(await decodeWhole(photoPath), print.corners));
-  return { photoPath: outputPath, held, steps: ['cropped'] };
+  return { photoPath: outputPath, isPrint: true, held, corners: print.corners, steps: ['cropped'] };
 }

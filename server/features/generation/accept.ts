@@ -1,9 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
+import type { AnimationOptions } from '../../../shared/motion/movements.ts';
 import { taskLife } from '../../../shared/status.ts';
-import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
-import type { BorderMode } from '../../../shared/print/print.ts';
-import type { TurnOption } from '../../../shared/motion/turn.ts';
 import type { ConsentVersion } from '../../../shared/upload-consent.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -34,14 +32,9 @@ export interface AcceptDeps {
 }
 
 /** The options of a video request that do not depend on the photo. */
-export interface GenerationOptions {
+export interface GenerationOptions extends AnimationOptions {
   userId: string;
   prompt: string;
-  motion: Motion;
-  liveliness: Liveliness;
-  turn: TurnOption;
-  border: BorderMode;
-  restore: boolean;
   language: Language;
   /** The version of the consent text that the user agreed to with this request, if one was shown. */
   consent?: ConsentVersion | undefined;
@@ -152,7 +145,8 @@ async function createTasks(
 }
 
 function rowOf({ taskId, request }: NewTask, provider: string): Prisma.VideoTaskCreateManyInput {
-  const { photo, userId, originalFilename, prompt, motion, liveliness, turn, border, restore } = request;
+  const { photo, userId, originalFilename, prompt, motion, liveliness, turn, rest, border, restore } =
+    request;
   const { name, language, seed, photoHash } = request;
   return {
     id: taskId,
@@ -162,6 +156,7 @@ function rowOf({ taskId, request }: NewTask, provider: string): Prisma.VideoTask
     motion,
     liveliness,
     turn,
+    rest: rest.flat(),
     border,
     restore,
     seed,

@@ -37,11 +37,13 @@ const animate: Animate = async ({ workDir, photoPath, options }): Promise<Animat
 };
 let behaviour: Animate;
 let made: string[];
+let rested: unknown[];
 const video: VideoProvider = {
   ...{ name: 'local', usualSeconds: { min: 2, max: 15 }, keepsPhotos: true, atOnce: 1, isShared: false },
   isAvailable: () => Promise.resolve(true),
   animate(request) {
     made.push(request.options.motion);
+    rested.push(request.options.rest);
     return behaviour(request);
   },
   close: () => Promise.resolve(),
@@ -55,6 +57,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   behaviour = animate;
   made = [];
+  rested = [];
 });
 
 /** A visitor with a finished video that has the movement `arc`. */
@@ -72,6 +75,20 @@ async function playing(taskId: string): Promise<string> {
   const bytes = Buffer.from(await (await fetch(`${server.url}/api/public/video/${taskId}`)).arrayBuffer());
   return bytes.subarray(0, bytes.indexOf(0xff)).toString();
 }
+
+test('whoever rests does so in other movements, too', async () => {
+  const visitor = await newVisitor(server.url);
+  const asked = await visitor.generate(await portrait(), { fields: { rest: '[[0.25, 0.5], [0.75, 0.5]]' } });
+  const { taskId } = (await asked.json()) as { taskId: string };
+  await followTask(server, visitor.userId, taskId);
+  await createUserClient(server.url, visitor.cookie).video.move.mutate({ taskId, motion: 'rise' });
+  await expect.poll(() => rested).toHaveLength(2);
+  const points = [
+    [0.25, 0.5],
+    [0.75, 0.5],
+  ];
+  expect(rested).toEqual([points, points]);
+});
 
 test('another movement is made once, free of charge, and then switched to at once', async () => {
   const { taskId, calls, credits } = await newOwner();

@@ -107,7 +107,11 @@ function requirePresence(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('upload_aborted');
 }
 
-function refuseByName({ test, originalFilename }: Pick<GenerationRequest, 'test' | 'originalFilename'>) {
+/** Refuses a test request on purpose if the photo's name asks for it. Throws AppError. */
+export function refuseByName({
+  test,
+  originalFilename,
+}: Pick<GenerationRequest, 'test' | 'originalFilename'>) {
   const refusal = test ? refusalNamed(originalFilename) : null;
   if (refusal) throw new AppError(refusal, refusal === 'too_many_requests' ? { retryAfterSeconds: 60 } : {});
 }

@@ -1,9 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
-import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
-import type { BorderMode } from '../../../shared/print/print.ts';
-import type { TurnOption } from '../../../shared/motion/turn.ts';
 import type { ProviderName } from '../../../shared/providers.ts';
 import type { VideoTask } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -11,6 +8,7 @@ import { createId } from '../../platform/ids.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { adjust } from '../credits/ledger.ts';
 import { type Accepted, acceptPhoto, type PreparedRequest } from './accept.ts';
+import { optionsOf } from './task-options.ts';
 import { taskWork } from './work.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 
@@ -47,11 +45,7 @@ export async function retryTask(
 export function repeatOf(task: VideoTask, jpeg: Buffer): PreparedRequest {
   return {
     ...{ userId: task.userId, originalFilename: task.originalFilename, prompt: task.prompt, seed: task.seed },
-    ...{ restore: task.restore, photoHash: task.photoHash, language: task.language as Language },
-    motion: task.motion as Motion,
-    liveliness: task.liveliness as Liveliness,
-    turn: task.turn as TurnOption,
-    border: task.border as BorderMode,
+    ...{ ...optionsOf(task), photoHash: task.photoHash, language: task.language as Language },
     ...(task.name === null ? {} : { name: task.name }),
     photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },
   };

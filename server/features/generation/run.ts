@@ -1,8 +1,5 @@
 import path from 'node:path';
 import { failureNamed } from '../../../shared/test-names.ts';
-import type { Liveliness, Motion } from '../../../shared/motion/movements.ts';
-import type { BorderMode } from '../../../shared/print/print.ts';
-import type { TurnOption } from '../../../shared/motion/turn.ts';
 import { renditions } from '../../../shared/renditions.ts';
 import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import type { TaskStage } from '../../../shared/status.ts';
@@ -27,6 +24,7 @@ import { readMovementId } from './movement-id.ts';
 import { movementWork } from './movement-work.ts';
 import { addMotion } from './motion-prompt.ts';
 import { createSubmissionLog } from './submissions.ts';
+import { optionsOf } from './task-options.ts';
 import { type FinishDeps, type TaskResult, taskWork } from './work.ts';
 
 export interface GenerationDeps extends RunDeps, FinishDeps {
@@ -78,14 +76,7 @@ async function animateTask(
 ) {
   const deadline = new Date((startedAt ?? new Date()).getTime() + env.VIDEO_DEADLINE * 1000);
   using late = abortAt(deadline, new DeadlinePassed('The video took too long'));
-  // CHECK constraints guarantee these types.
-  const options = {
-    motion: task.motion as Motion,
-    liveliness: task.liveliness as Liveliness,
-    turn: task.turn as TurnOption,
-    border: task.border as BorderMode,
-    restore: task.restore,
-  };
+  const options = optionsOf(task);
   const sample = await isTestUser(db, task.userId);
   // Whatever was accepted for the local animator goes to no service.
   const provider = task.provider === 'local' ? 'local' : video.name;

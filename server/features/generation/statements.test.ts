@@ -25,6 +25,7 @@ const requestOf = (userId: string, name: string): PreparedRequest => ({
     motion: 'auto',
     liveliness: 'natural',
     turn: 'auto',
+    rest: [],
     border: 'crop',
     restore: false,
   },

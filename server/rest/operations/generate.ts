@@ -6,6 +6,7 @@ import {
   linkedPhotoSchema,
   linkedTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { type VideoPreview, videoPreviewSchema } from '../../../shared/schemas/video-preview.ts';
 import type { TaskStatus } from '../../../shared/status.ts';
 import { formDataOf } from '../../http/upload.ts';
 import { exampleIds } from '../document/example-ids.ts';
@@ -42,6 +43,22 @@ const photoErrors = [
   'invalid_resolution',
 ] as const;
 
+/** A grandmother with glasses, and the girl on her lap. */
+const previewed: VideoPreview = {
+  ...{ turn: 0, print: { found: true, cropped: true }, restoration: { suggested: false }, motion: 'push-in' },
+  faces: [
+    {
+      ...{ kind: 'person', x: 0.31, y: 0.18, width: 0.22, height: 0.21 },
+      ...{ blinks: false, gazes: true, turns: true, why: 'glasses' },
+    },
+    {
+      ...{ kind: 'person', x: 0.52, y: 0.5, width: 0.17, height: 0.16 },
+      ...{ blinks: true, gazes: true, turns: true },
+    },
+  ],
+  credits: 1,
+};
+
 /** Starting animations. */
 export const generateOperations: readonly Operation[] = [
   {
@@ -71,6 +88,7 @@ export const generateOperations: readonly Operation[] = [
       'image_unreachable',
       'insufficient_credits',
       ...photoErrors,
+      'invalid_rest',
       'name_too_long',
       'provider_unavailable',
     ],
@@ -83,6 +101,35 @@ export const generateOperations: readonly Operation[] = [
       const status = await statusAfterWait(call, taskId).catch(() => undefined);
       return { ...accepted, ...(status ? { status } : {}), ...addressesOf(accepted) };
     },
+  },
+  {
+    id: 'previewVideo',
+    tag: 'Videos',
+    method: 'post',
+    path: '/api/video/preview',
+    summary:
+      'Takes the form of `POST /api/video/generate` and tells what its video would do, for no credit: which faces are found, what each would do or why not, the turn, whether the photo is of a print or worth restoring, and the camera’s movement. The photo is deleted before the answer. Any point in a face’s box, its corner included, can be sent as `rest`. Hosted services decide themselves how people move.',
+    signedIn: true,
+    scope: 'generate',
+    body: {
+      type: 'multipart/form-data',
+      schema: schemaOf(generateFieldsSchema.extend({ image: z.any().meta(binary) }), 'input'),
+      json: schemaOf(linkedPhotoSchema, 'input'),
+      isPreview: true,
+    },
+    status: 200,
+    answer: output(videoPreviewSchema, previewed),
+    errors: [
+      'no_file_selected',
+      'one_file_only',
+      'upload_malformed',
+      'invalid_image_url',
+      'image_unreachable',
+      ...photoErrors,
+      'invalid_rest',
+      'name_too_long',
+    ],
+    handle: async ({ caller, req }) => caller.video.preview(await formDataOf(req)),
   },
   {
     id: 'generateVideos',

@@ -38,6 +38,8 @@ export interface Operation {
     example?: object;
     /** For forms: the maximum number of files, 1 by default. */
     files?: number;
+    /** For forms: true if the photos are only previewed, which needs no credit. */
+    isPreview?: true;
     /** For forms: the schema of the JSON accepted instead. */
     json?: object;
   };

@@ -13,11 +13,13 @@ import {
   taskRefSchema,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { videoPreviewSchema } from '../../../shared/schemas/video-preview.ts';
 import { animateLocally } from '../../features/generation/animate-locally.ts';
 import { cancelTask } from '../../features/generation/cancel.ts';
 import { hasConsented } from '../../features/generation/consent.ts';
 import { type GenerateForm, readBatchForm, readVideoForm } from '../../features/generation/form.ts';
 import { chooseMovement, listMovements } from '../../features/generation/movements.ts';
+import { previewGeneration } from '../../features/generation/preview.ts';
 import { deletePhoto } from '../../features/generation/photo-retention.ts';
 import { renameTask } from '../../features/generation/rename.ts';
 import { requestGeneration, requestGenerations } from '../../features/generation/request.ts';
@@ -33,7 +35,7 @@ import { isTest, personIdOf } from '../../http/caller.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
 import { LostProcessError } from '../../platform/process-pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
-import { admitUpload } from '../admission.ts';
+import { admitPreview, admitUpload } from '../admission.ts';
 import {
   generateProcedure,
   manageProcedure,
@@ -52,23 +54,27 @@ const generateForm = z
 const batchForm = z.custom<FormData>(isForm, 'invalid_request' satisfies ErrorCode).transform(readBatchForm);
 
 /** For uploads by people and by tokens with the scope; the body is read only after admission. */
-const uploadProcedure = signedInProcedure
-  .meta({ scope: 'generate' })
-  .use(async ({ ctx, next }) => {
-    await admitUpload(ctx);
-    return next();
-  })
-  .use(idempotent)
-  .use(async ({ ctx, next }) => {
-    const result = await next();
-    const cause = result.ok ? undefined : result.error.cause?.cause;
-    if (cause instanceof LostProcessError)
-      logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', {
-        userId: ctx.auth.user.id,
-        reason: cause.reason,
-      });
-    return result;
-  });
+const photoProcedure = (admit: typeof admitUpload) =>
+  signedInProcedure
+    .meta({ scope: 'generate' })
+    .use(async ({ ctx, next }) => {
+      await admit(ctx);
+      return next();
+    })
+    .use(idempotent)
+    .use(async ({ ctx, next }) => {
+      const result = await next();
+      const cause = result.ok ? undefined : result.error.cause?.cause;
+      if (cause instanceof LostProcessError)
+        logSecurityEvent(ctx.deps.logger, 'photo_decoder_lost', {
+          userId: ctx.auth.user.id,
+          reason: cause.reason,
+        });
+      return result;
+    });
+
+const uploadProcedure = photoProcedure(admitUpload);
+const previewProcedure = photoProcedure(admitPreview);
 
 export const videoRouter = router({
   /**
@@ -86,6 +92,14 @@ export const videoRouter = router({
       ),
     ),
 
+  /** Takes the same form, and tells what would happen in the video. Costs nothing and keeps nothing. */
+  preview: previewProcedure
+    .input(generateForm)
+    .output(videoPreviewSchema)
+    .mutation(({ ctx, input, signal }) =>
+      previewGeneration(ctx.deps, { userId: ctx.auth.user.id, ...input, test: isTest(ctx.auth) }, signal),
+    ),
+
   /**
    * Takes a FormData with up to 20 `image` files and text fields that apply to all. Costs 1 credit each; all are
    * accepted or none. Large ones must use REST: a tRPC request is at most 100 kB.
@@ -101,7 +115,7 @@ export const videoRouter = router({
       if (test) await ctx.deps.limiters.tests.add(userId, more);
       return requestGenerations(
         ctx.deps,
-        { userId, ...input, test },
+        { userId, ...input, rest: [], test },
         { signal, storeAnswer: ctx.storeAnswer },
       );
     }),

@@ -196,6 +196,15 @@ const recoveries: Attack = ({ url }) => {
   return many(10, () => ask(`${url}/api/auth/forgot`, asJson('', { email: 'nonna@example.com' }, from)));
 };
 
+/** Files that are no photos, to be previewed without end. */
+const previews: Attack = ({ url, cookies }) =>
+  many(8, () => {
+    const form = new FormData();
+    form.set('image', new File([new Uint8Array(megabyte)], 'photo.jpg'));
+    const headers = { cookie: cookies[0] ?? '' };
+    return ask(`${url}/api/video/preview`, { method: 'POST', body: form, headers });
+  });
+
 let box: string | undefined;
 
 /** Files sent to a box from one network that are no photos, and ever more boxes. */
@@ -234,6 +243,7 @@ export const countOpenStreams = (): number => openStreams;
 
 export const attacks = {
   ...{ bombs, parked, batches, bodies, guesses, albums, forgeries, streams },
+  previews,
   ...{ signIns, changes, readiness, webhooks, queries, tokens, recoveries, boxes },
   reports: limited('share.report'),
   purchases: limited('credits.checkout', 'credits.confirm'),

@@ -120,6 +120,7 @@ export const scenarios: readonly Scenario[] = [
   { attack: 'boxes', accounts: [0], allowed: [200, 409, 415, 429], needed: [200, 429], slower: 20 },
   { attack: 'reports', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
   { attack: 'purchases', accounts: [0], allowed: [400, 404, 429], needed: [400, 404, 429], slower: 20 },
+  { attack: 'previews', accounts: [0], allowed: [415, 429], needed: [415, 429], slower: 20 },
   { attack: 'movements', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
   {
     attack: 'streams',
@@ -163,6 +164,7 @@ export const attackOn: Record<SharedResourceName, AttackName | NoAttack> = {
   exports: needsWorker,
   accountMails: 'recoveries',
   movementRequests: 'movements',
+  previews: 'previews',
   passwordHashing: 'signIns',
   shareCards: needsFilms,
   fileChecks: needsFilms,

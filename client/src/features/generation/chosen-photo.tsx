@@ -10,6 +10,8 @@ import { formatBytes } from '../../lib/format.ts';
 import type { CropBox } from '../../lib/photo/centre-crop.ts';
 import type { Photo } from '../../lib/photo/read-photo.ts';
 import type { usePhoto } from './use-photo.ts';
+import { FaceMarks } from './face-marks.tsx';
+import { FoundFaces } from './found-faces.tsx';
 import classes from './chosen-photo.module.css';
 
 type Choices =
@@ -17,6 +19,9 @@ type Choices =
   | 'turn'
   | 'setTurn'
   | 'isTurned'
+  | 'rest'
+  | 'faces'
+  | 'toggleRest'
   | 'border'
   | 'setBorder'
   | 'restore'
@@ -50,7 +55,19 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
   // A straightened print can't be shown as a part of the original photo.
   const crop = asItIs === photo.views.keep ? photo.crop : null;
   const living = (
-    <LivingPhoto view={view} seed={photo.seed} label={t('upload.preview', { name: file.name })} />
+    <LivingPhoto
+      view={view}
+      seed={photo.seed}
+      rest={choice.rest}
+      label={t('upload.preview', { name: file.name })}
+    >
+      <FaceMarks
+        faces={choice.faces}
+        picture={view.preview}
+        disabled={disabled}
+        onToggle={choice.toggleRest}
+      />
+    </LivingPhoto>
   );
   return (
     <figure className={classes.figure}>
@@ -89,9 +106,10 @@ export function ChosenPhoto({ photo, choice, disabled }: ChosenPhotoProps) {
           {t('upload.remove')}
         </Button>
       </figcaption>
-      <p aria-live="polite" className={choice.isTurned ? classes.note : undefined}>
-        {choice.isTurned && t('upload.turn.found')}
-      </p>
+      <div aria-live="polite" className={classes.seen}>
+        {choice.isTurned && <p className={classes.note}>{t('upload.turn.found')}</p>}
+        {choice.faces.length > 0 && <FoundFaces faces={choice.faces} />}
+      </div>
       {photo.crop && <p className={classes.note}>{t('upload.cropped')}</p>}
       {views.isPrint && <Border choice={choice} disabled={disabled} />}
       <Restoration choice={choice} disabled={disabled} before={before} onBefore={setBefore} />

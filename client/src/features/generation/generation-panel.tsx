@@ -44,10 +44,10 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
 
   function start(photo: Photo) {
     setVisited(true);
-    const { turnOption: turn, border, restore } = choice;
+    const { turnOption: turn, rest, border, restore } = choice;
     // Anything learned about the photo after this comes too late.
     choice.setRestore(restore);
-    generation.start({ photo, choiceId: unsent.idOf(), options: { turn, border, restore } });
+    generation.start({ photo, choiceId: unsent.idOf(), options: { turn, rest, border, restore } });
   }
 
   if (looking) return <Skeleton className={classes.placeholder} aria-hidden />;
@@ -97,6 +97,7 @@ export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: Generation
           taskId={flow.taskId}
           photo={choice.photo}
           view={choice.view}
+          rest={choice.rest}
           onCancel={() => {
             setVisited(true);
             generation.cancel(flow.taskId);

@@ -1,6 +1,7 @@
 import { useDidUpdate } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
 import { taskStages } from '../../../../shared/status.ts';
 import { Button } from '../../components/button.tsx';
 import { FocusHeading } from '../../components/focus-heading.tsx';
@@ -23,6 +24,8 @@ interface ProgressCardProps {
   photo: Photo | null;
   /** The view of it that was sent. */
   view: PhotoView | null;
+  /** Who rests in it. */
+  rest: readonly RestPoint[];
   /** Cancels the task, as long as it has not started. */
   onCancel: () => void;
   isCanceling: boolean;
@@ -32,7 +35,7 @@ interface ProgressCardProps {
 }
 
 /** The video's actual progress: the bar, the stages, the elapsed time and the usual time. */
-export function ProgressCard({ taskId, photo, view, onSuccess, onFail, ...cancel }: ProgressCardProps) {
+export function ProgressCard({ taskId, photo, view, rest, onSuccess, onFail, ...cancel }: ProgressCardProps) {
   const { t } = useTranslation();
   const progress = useTaskProgress(taskId);
   const card = useRef<HTMLElement>(null);
@@ -63,6 +66,7 @@ export function ProgressCard({ taskId, photo, view, onSuccess, onFail, ...cancel
             <LivingPhoto
               view={view}
               seed={photo.seed}
+              rest={rest}
               label={t('upload.preview', { name: photo.file.name })}
               className={classes.photo}
             />

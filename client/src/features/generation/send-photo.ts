@@ -2,6 +2,7 @@ import { isErrorCode } from '../../../../shared/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import type { ConsentVersion } from '../../../../shared/upload-consent.ts';
+import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
 import type { TurnOption } from '../../../../shared/motion/turn.ts';
 import type { BorderMode } from '../../../../shared/print/print.ts';
 import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
@@ -16,6 +17,8 @@ import { generateForm } from './generate-form.ts';
 export interface PhotoOptions {
   /** How it is turned first. */
   turn: TurnOption;
+  /** Who does not move. */
+  rest: readonly RestPoint[];
   /** What happens to the border, if it is of a print. */
   border: BorderMode;
   /** Whether it is restored first. */
@@ -49,13 +52,14 @@ export function sendPhoto(
   { key, fields, signal, onProgress }: SendOptions,
 ): Promise<string> {
   const { prompt, duration, resolution } = appLimits.generation;
-  const { language, turn, border, restore, consent } = fields;
+  const { language, turn, rest, border, restore, consent } = fields;
   const form = generateForm({
     prompt,
     duration,
     resolution,
     language,
     turn,
+    ...(rest.length > 0 && { rest: JSON.stringify(rest) }),
     border,
     restore: `${restore}`,
     ...(consent && { consent }),

@@ -9,15 +9,16 @@ import { refusalTitle } from '../../lib/photo/refusal-title.ts';
 import { useTurnedViews } from '../../lib/photo/use-turned-views.ts';
 import { restoredOf } from '../../lib/living-photo/restored-of.ts';
 import { useAnswer } from '../../lib/use-answer.ts';
+import { useRest } from './use-rest.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../lib/toast.tsx';
 
 type Options = NonNullable<ChosenPhotos['wishes']>;
 
 /**
- * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. How it is turned, what
- * happens to its border, if it is a print, and whether it is restored are part of the choice: `view` shows the photo as
- * its video will, as far as known.
+ * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. How it is turned, who
+ * rests, what happens to its border, if it is a print, and whether it is restored are part of the choice: `view` shows
+ * the photo as its video will, as far as known.
  */
 export function usePhoto() {
   const { t } = useTranslation();
@@ -48,6 +49,7 @@ export function usePhoto() {
     }
     setPhoto(result.photo);
     setTurn(options?.turn ?? null);
+    setChosenRest(options?.rest ?? null);
     setBorder(options?.border ?? 'crop');
     setRestore(options?.restore ?? null);
     if (!options)
@@ -63,17 +65,19 @@ export function usePhoto() {
 
   const { views, turn, found } = useTurnedViews(photo?.views ?? null, chosenTurn);
   const plain = views?.[border] ?? null;
+  const { rest, faces, toggleRest, setChosenRest } = useRest(plain, turn);
   // Undefined while in progress, null if it can't be restored.
   const restored = useAnswer(plain, restoredOf);
   const restore = chosenRestore ?? restored?.isPlain ?? false;
   const view = restore && restored ? restored : plain;
 
-  const options: Options = { turn: chosenTurn, border, restore: chosenRestore };
+  const options: Options = { turn: chosenTurn, rest: { turn, points: rest }, border, restore: chosenRestore };
   const isTurned = chosenTurn === null && turn !== 0;
   // While the people in it are not known, the server decides.
   const turnOption: TurnOption = chosenTurn === null && found === null ? 'auto' : `${turn}`;
   return {
     ...{ photo, view, checking, options, border, setBorder, restore, setRestore, restored },
     ...{ choose, clear, refuse, views, turn, setTurn, isTurned, turnOption },
+    ...{ rest, faces, toggleRest },
   };
 }

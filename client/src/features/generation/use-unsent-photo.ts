@@ -91,7 +91,7 @@ export function useUnsentPhoto({
     keep();
     const timer = setInterval(keep, renewInterval);
     return () => clearInterval(timer);
-  }, [photo, options.turn, options.border, options.restore, unsent]);
+  }, [photo, options.turn, options.rest?.points, options.border, options.restore, unsent]);
 
   const onSentInOtherTab = useEffectEvent((id: string) => {
     if (chosen.current?.id !== id || !ready) return;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DepthEstimate, estimateDepth, typicalDepth } from '../../../../shared/motion/depth.ts';
+import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
 import { createMotionSampler, type FrameMotion } from '../../../../shared/motion/frame-motion.ts';
 import { planMotion } from '../../../../shared/motion/motion-plan.ts';
 import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
@@ -75,4 +76,32 @@ test('with the same people, preview and video are displaced identically in every
     expect(longestStep(still, expected)).toBeGreaterThan(0.1);
     expect(preview.at((6 * n) / 150)).toEqual(expected);
   }
+});
+
+test('whoever is told to rest comes to rest without a jump, as in the video, even if told twice', () => {
+  const detection = portraitDetection(600, 750);
+  const estimate = estimateDepth(drawPortrait(128, 160), detection.people);
+  const { x, y } = detection.faces[0]!;
+  const rest: RestPoint[] = [[x / 600, y / 750]];
+  const scene = createScene(photo, estimate, detection, seed, { rest });
+  const video = createMotionSampler(planMotion(scene, defaultAnimationOptions, 8));
+  const preview = createLivingMotion(photo, seed);
+  preview.at(0);
+  preview.update({ estimate, detection });
+  let before = copy(preview.at(1.5));
+  let most = 0;
+  const told = new Map<number, RestPoint[]>([
+    [10, rest],
+    [20, []],
+    [30, rest],
+  ]);
+  for (let n = 1; n < 120; n++) {
+    const points = told.get(n);
+    if (points) preview.update({ estimate, detection, rest: points });
+    const now = copy(preview.at(1.5 + n * step));
+    most = Math.max(most, longestStep(before, now));
+    before = now;
+  }
+  expect(most).toBeLessThan(1.5);
+  expect(preview.at(4.5)).toEqual(video(0.75));
 });

@@ -11,8 +11,7 @@ import type { Grid } from '../../../../shared/motion/grid.ts';
 import { type MotionPlan, planMotion } from '../../../../shared/motion/motion-plan.ts';
 import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
 import { smoothstep } from '../../../../shared/motion/plane.ts';
-import { createScene, type Scene } from '../../../../shared/motion/scene.ts';
-import type { HeldArea } from '../../../../shared/print/print.ts';
+import { createScene, type PictureOptions, type Scene } from '../../../../shared/motion/scene.ts';
 import type { Detection } from '../../../../shared/vision/detect-people.ts';
 
 /** How long the transition between two motions takes: long enough to avoid a visible jump. */
@@ -20,10 +19,11 @@ const transitionSeconds = 0.6;
 /** The vertex spacing used where faces move, so that the grid stays the same whatever is learned. */
 const cellSize = 8;
 
-/** What is known about a photo so far: its depth, and later the people in it. */
+/** What is known about a photo so far: its depth, and later the people in it; and who of them rests. */
 export interface PhotoAnalysis {
   readonly estimate: DepthEstimate;
   readonly detection: Detection | null;
+  readonly rest?: PictureOptions['rest'];
 }
 
 /**
@@ -42,21 +42,21 @@ export interface LivingMotion {
 }
 
 /**
- * Plans the motion of a photo of this size, as the server does for its video with the same seed. `held` as in `Scene`.
+ * Plans the motion of a photo of this size, as the server does for its video with the same seed.
  */
 export function createLivingMotion(
   photo: FrameSize,
   seed: number,
-  held: HeldArea | null = null,
+  view: Pick<PictureOptions, 'held' | 'corners'> = {},
 ): LivingMotion {
-  const plan = ({ estimate, detection }: PhotoAnalysis) => {
-    const scene = createScene(photo, estimate, detection, seed, held);
+  const plan = ({ estimate, detection, rest = [] }: PhotoAnalysis) => {
+    const scene = createScene(photo, estimate, detection, seed, { ...view, rest });
     return { scene, plan: planMotion(scene, defaultAnimationOptions, cellSize) };
   };
   const estimate = typicalDepth(smallSizeFor(frameSizeFor(photo)));
   const first = plan({ estimate, detection: null }).plan;
   let current: MotionSampler = createMotionSampler(first);
-  let next: { motion: MotionSampler; since: number } | null = null;
+  let next: Transition | null = null;
   let played = 0;
   return {
     grid: first,
@@ -64,20 +64,37 @@ export function createLivingMotion(
       const learned = plan(analysis);
       const motion = createMotionSampler(learned.plan);
       if (played === 0) current = motion;
-      else next = { motion, since: played };
+      else {
+        if (next) current = halfway(current, next, played);
+        next = { motion, since: played };
+      }
       return learned;
     },
     at(seconds) {
       played = seconds;
       const phase = phaseAt(seconds);
       if (!next) return current(phase);
-      const share = smoothstep(0, transitionSeconds, seconds - next.since);
+      const share = shareOf(next, seconds);
       if (share < 1) return blend(current(phase), next.motion(phase), share);
       current = next.motion;
       next = null;
       return current(phase);
     },
   };
+}
+
+interface Transition {
+  readonly motion: MotionSampler;
+  readonly since: number;
+}
+
+const shareOf = ({ since }: Transition, seconds: number): number =>
+  smoothstep(0, transitionSeconds, seconds - since);
+
+/** Stays where a transition is at this moment: another one starts from there. */
+function halfway(from: MotionSampler, to: Transition, seconds: number): MotionSampler {
+  const share = shareOf(to, seconds);
+  return share === 1 ? to.motion : (phase) => blend(from(phase), to.motion(phase), share);
 }
 
 /** The preview's position in the video's loop (0 to 1) after this many seconds. */
@@ -91,7 +108,12 @@ function blend(from: FrameMotion, to: FrameMotion, share: number): FrameMotion {
     from.background || to.background
       ? blendOffsets(from.background ?? from, to.background ?? to, share)
       : null;
-  return { ...blendOffsets(from, to, share), background, blur: to.blur * share, light: to.light };
+  return {
+    ...blendOffsets(from, to, share),
+    background,
+    blur: from.blur + (to.blur - from.blur) * share,
+    light: to.light,
+  };
 }
 
 function blendOffsets(from: Offsets, to: Offsets, share: number): Offsets {

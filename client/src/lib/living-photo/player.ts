@@ -1,14 +1,15 @@
 import type { Eyes } from '../../../../shared/motion/eyes.ts';
 import { splitLayers } from '../../../../shared/motion/layers.ts';
+import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
 import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
 import { createPlanEyes } from '../../../../shared/motion/plan-eyes.ts';
-import type { Plane } from '../../../../shared/motion/plane.ts';
+import type { Plane, RgbPicture } from '../../../../shared/motion/plane.ts';
 import { scaleFace } from '../../../../shared/vision/detect-people.ts';
 import type { PhotoView } from '../photo/print-views.ts';
 import { rgbOf } from './canvas-pixels.ts';
 import { depthOf } from './depth-of.ts';
 import { createFrameLoop } from './frame-loop.ts';
-import { createLivingMotion, phaseAt } from './living-motion.ts';
+import { createLivingMotion, phaseAt, type PhotoAnalysis } from './living-motion.ts';
 import { detectionOf } from './detection-of.ts';
 import { createStage } from './stage.ts';
 
@@ -16,6 +17,8 @@ import { createStage } from './stage.ts';
 export interface Player {
   /** Resumes or pauses. Nothing is drawn in a hidden tab either way. */
   setPlaying(playing: boolean): void;
+  /** Who rests from now on, by points of the upright photo. */
+  setRest(rest: readonly RestPoint[]): void;
   /** Removes the canvas and releases all resources. */
   dispose(): void;
 }
@@ -26,16 +29,19 @@ export interface Player {
  * people in the photo are known; `data-phase` is the position in the loop (0 to 1) at which it is paused. `seed` has
  * the same effect as in the video.
  */
-export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, seed: number): Player {
+export function createPlayer(host: HTMLElement, view: PhotoView, seed: number): Player {
+  const { preview } = view;
   // Requested first: the worker starts while the rest is being prepared.
   const depth = depthOf(preview, null);
-  const motion = createLivingMotion(preview, seed, held);
+  const motion = createLivingMotion(preview, seed, view);
   const stage = createStage(host, preview, motion.grid, draw);
   const loop = createFrameLoop((played) => {
     seconds = played;
     draw();
   });
   let eyesAt: Eyes = () => [];
+  let known: PhotoAnalysis | null = null;
+  let rest: readonly RestPoint[] = [];
   let seconds = 0;
   let disposed = false;
 
@@ -62,21 +68,34 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
     const detection = stage.source && (await detectionOf(preview));
     const estimate = detection && (await depthOf(preview, detection.people));
     if (disposed || !estimate || !stage.source) return;
-    const { plan, scene } = motion.update({ estimate, detection });
-    comeAlive(stage.source, plan, scene.isLayered ? estimate.people : null);
+    known = { estimate, detection };
+    const { plan, scene } = motion.update({ ...known, rest });
+    if (scene.isLayered && estimate.people) split(stage.source, plan, estimate.people);
+    openEyes(stage.source, plan);
     // If paused, it stays still; the change shows with the next frame.
     host.dataset.sight = 'people';
   }
 
-  /** From now on, people and animals blink, and people move in front of their background. */
-  function comeAlive(source: HTMLCanvasElement, plan: MotionPlan, people: Plane | null): void {
-    const photo = { width: source.width, height: source.height, data: rgbOf(source) };
-    const [x, y] = [photo.width / plan.frameWidth, photo.height / plan.frameHeight];
-    if (people) {
-      const faces = plan.people.map(({ head }) => scaleFace(head.face, x, y));
-      stage.renderer.setLayers(splitLayers(photo, people, faces));
-    }
-    eyesAt = createPlanEyes(photo, plan);
+  function setRest(points: readonly RestPoint[]): void {
+    if (points === rest) return;
+    rest = points;
+    if (!known || !stage.source) return;
+    const { plan } = motion.update({ ...known, rest });
+    // As in the photo: who rests from now on may just have blinked.
+    for (const part of eyesAt(0)) stage.renderer.repaint(part);
+    openEyes(stage.source, plan);
+  }
+
+  /** From now on, people move in front of their background. */
+  function split(source: HTMLCanvasElement, plan: MotionPlan, people: Plane): void {
+    const [x, y] = [source.width / plan.frameWidth, source.height / plan.frameHeight];
+    const faces = plan.people.map(({ head }) => scaleFace(head.face, x, y));
+    stage.renderer.setLayers(splitLayers(pixelsOf(source), people, faces));
+  }
+
+  /** From now on, people and animals blink and look. */
+  function openEyes(source: HTMLCanvasElement, plan: MotionPlan): void {
+    eyesAt = createPlanEyes(pixelsOf(source), plan);
   }
 
   host.dataset.depth = 'usual';
@@ -85,6 +104,7 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
   void learn();
   return {
     setPlaying,
+    setRest,
     dispose() {
       disposed = true;
       setPlaying(false);
@@ -92,3 +112,7 @@ export function createPlayer(host: HTMLElement, { preview, held }: PhotoView, se
     },
   };
 }
+
+const pixelsOf = (source: HTMLCanvasElement): RgbPicture => ({
+  ...{ width: source.width, height: source.height, data: rgbOf(source) },
+});

@@ -16,14 +16,14 @@ export interface RestoredView extends PhotoView {
  * A view restored in a worker, once the people in it are known; memoized per view. Null if the worker is unavailable.
  * Never rejects.
  */
-export const restoredOf = onceFor(async ({ preview, held }: PhotoView): Promise<RestoredView | null> => {
+export const restoredOf = onceFor(async ({ preview, ...view }: PhotoView): Promise<RestoredView | null> => {
   try {
     const detection = await detectionOf(preview);
     const faces = (detection?.faces ?? []).map(({ x, y, width, height }) => ({ x, y, width, height }));
     const question: RestoreRequest = { picture: pictureOf(preview, preview.width, preview.height), faces };
     const worker = new Worker(new URL('./restore-worker.ts', import.meta.url), { type: 'module' });
     const { picture, isPlain } = await callWorker<Restored>(worker, question);
-    return { preview: canvasOf(picture), held, isPlain };
+    return { ...view, preview: canvasOf(picture), isPlain };
   } catch {
     return null;
   }

@@ -1,7 +1,13 @@
 import type { RgbPicture } from '../../../../shared/motion/plane.ts';
 import { type Turn, turnPicture } from '../../../../shared/motion/turn.ts';
 import { inspectPrint } from '../../../../shared/print/find-print.ts';
-import { type BorderMode, type HeldArea, heldArea, printSizeFor } from '../../../../shared/print/print.ts';
+import {
+  type BorderMode,
+  type Corners,
+  type HeldArea,
+  heldArea,
+  printSizeFor,
+} from '../../../../shared/print/print.ts';
 import { straighten } from '../../../../shared/print/straighten.ts';
 import { opaque, pictureOf } from '../living-photo/canvas-pixels.ts';
 
@@ -11,6 +17,8 @@ export interface PhotoView {
   readonly preview: HTMLCanvasElement;
   /** Nothing moves outside of it; null if all of the photo may move. */
   readonly held: HeldArea | null;
+  /** Where it is in the upright photo; null if it is all of it. */
+  readonly corners: Corners | null;
 }
 
 /** The views of a photo by what happens to its border, if it is of a print; otherwise the same view for each. */
@@ -22,10 +30,16 @@ export interface PhotoViews extends Readonly<Record<BorderMode, PhotoView>> {
 export function viewsOf(preview: HTMLCanvasElement): PhotoViews {
   const size = printSizeFor(preview);
   const { print, fragile } = inspectPrint(pictureOf(preview, size.width, size.height));
-  const keep: PhotoView = { preview, held: print ? heldArea(print, 'keep') : fragile };
+  const held = print ? heldArea(print, 'keep') : fragile;
+  const keep: PhotoView = { preview, held, corners: null };
   if (!print) return { crop: keep, keep, isPrint: false };
   const straight = straighten(pictureOf(preview, preview.width, preview.height), print.corners);
-  return { crop: { preview: canvasOf(straight), held: heldArea(print, 'crop') }, keep, isPrint: true };
+  const { corners } = print;
+  return {
+    crop: { preview: canvasOf(straight), held: heldArea(print, 'crop'), corners },
+    keep,
+    isPrint: true,
+  };
 }
 
 /** The views of a photo that is turned first. Throws if the browser has no memory for a canvas. */

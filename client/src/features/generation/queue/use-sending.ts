@@ -51,7 +51,7 @@ export function useSending() {
       const restore = restored?.isPlain ?? false;
       const travelling = await photoToSend(read.photo);
       const { signal } = stop;
-      const fields: PhotoFields = { language, turn: 'auto', border: 'crop', restore, consent };
+      const fields: PhotoFields = { language, turn: 'auto', rest: [], border: 'crop', restore, consent };
       const { key, body } = beginSending(id, place, fields);
       return await sendWithRetries({
         ...{ signal, nudge: run.nudge },

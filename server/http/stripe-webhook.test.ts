@@ -39,9 +39,9 @@ function forgeries(index: number): [payload: string, signature: string | null] {
     [payload, sign(payload, undefined, now() - 301 - index)],
     [payload.replace('"livemode":false', `"livemode":false, "x":${index}`), sign(payload)],
     [`${payload} `, sign(payload)],
-    [payload, sign(payload).replace(/v1=.{4}/, `v1=${String(index).padStart(4, '0')}`)],
+    [payload, sign(payload).replace(/v1=(.)/, (_, first) => `v1=${first === '0' ? '1' : '0'}`)],
     [payload, sign(payload).replace('v1=', 'v0=')],
-    [payload, sign(payload).replace(/t=\d+/, `t=${now() + 1 + index}`)],
+    [payload, sign(payload).replace(/t=(\d+)/, (_, time) => `t=${Number(time) + 1 + index}`)],
     ['', sign(payload)],
   ];
   return kinds[index % kinds.length] ?? [payload, null];

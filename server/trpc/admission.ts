@@ -35,8 +35,8 @@ export async function admitUpload(ctx: Context): Promise<void> {
 }
 
 /**
- * The same for a photo that is only previewed: its limit is one of its own, and it needs neither credits nor the provider. Throws
- * AppError `not_signed_in`, `token_scope_missing`, `too_many_requests` or `upload_aborted`.
+ * The same for a photo that is only previewed: its limit is one of its own, and it needs neither credits nor the
+ * provider. Throws AppError `not_signed_in`, `token_scope_missing`, `too_many_requests` or `upload_aborted`.
  */
 export async function admitPreview(ctx: Context): Promise<void> {
   if (ctx.uploadAdmitted) return;

@@ -66,7 +66,13 @@ test('a border to be kept stays and is held still', async () => {
 test('a print in a hand is straightened and cropped to its picture', async () => {
   const files = await open('held', holdPrint(portrait, { keystone: 16 }).picture);
   const ready = await preprocess({ ...files, ...crop }, nobody);
-  expect(ready).toEqual({ photoPath: files.outputPath, held: null, steps: ['cropped'] });
+  expect(ready).toMatchObject({
+    photoPath: files.outputPath,
+    isPrint: true,
+    held: null,
+    steps: ['cropped'],
+  });
+  expect(ready.corners).toHaveLength(4);
 });
 
 test('a print in a hand that covers much of it stays whole, and moves only inside', async () => {

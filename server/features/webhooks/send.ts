@@ -33,8 +33,8 @@ class NotDelivered extends Error {
 
 /**
  * Makes one attempt to deliver a message. Throws if a retry may help, unless it was the `last` attempt; does nothing if
- * the message was delivered, or its webhook is gone or receives nothing (`receiving.ts`). A webhook without a success for a week, or whose
- * receiver answers 410, is disabled and its owner notified; a test that is delivered enables it again.
+ * the message was delivered, or its webhook is gone or receives nothing (`receiving.ts`). A webhook without a success for
+ * a week, or whose receiver answers 410, is disabled and its owner notified; a test that is delivered enables it again.
  */
 export async function sendDelivery(
   deps: SendDeps,

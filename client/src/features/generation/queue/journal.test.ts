@@ -7,6 +7,7 @@ import {
   recordDone,
   recordAccepted,
   recordFailure,
+  recordPutOff,
   recordUploaded,
 } from './journal.ts';
 
@@ -61,6 +62,15 @@ test.each([
   expect(beginSending('e', 3, { restore: true })).toEqual({ key: 'e-3-0', body: { restore: true } });
   expect(readJournal('e').leaving).toEqual([]);
   deleteJournal('e');
+});
+
+test('a photo that is put off is not counted among those that may have arrived, and keeps its key', () => {
+  const first = beginSending('g', 1, { restore: false });
+  recordUploaded('g', 1);
+  recordPutOff('g', 1);
+  expect(readJournal('g').leaving).toEqual([]);
+  expect(beginSending('g', 1, { restore: true })).toEqual(first);
+  deleteJournal('g');
 });
 
 test('invalid stored data, and that of an earlier version, is an empty journal', () => {

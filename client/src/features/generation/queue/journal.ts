@@ -61,6 +61,10 @@ const without = (places: readonly number[], place: number) => places.filter((eac
 export const recordUploaded = (id: string, place: number) =>
   updateJournal(id, ({ leaving }) => ({ leaving: [...without(leaving, place), place] }));
 
+/** Records that the server has put a photo off: it has not become a task, and is not sent by itself after a reload. */
+export const recordPutOff = (id: string, place: number) =>
+  updateJournal(id, ({ leaving }) => ({ leaving: without(leaving, place) }));
+
 /** Records that the server answered with this error: the photo has not become a task, and may be sent with other fields. */
 export const recordFailure = (id: string, place: number, code: ErrorCode) =>
   updateJournal(id, ({ leaving, answered, pending }) => ({

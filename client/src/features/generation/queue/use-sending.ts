@@ -9,7 +9,14 @@ import { trpc } from '../../../lib/trpc.ts';
 import { useConsent } from '../use-consent.ts';
 import { type PhotoFields, sendPhoto } from '../send-photo.ts';
 import { type SendBlock, sendWithRetries } from '../send-with-retries.ts';
-import { beginSending, recordDone, recordFailure, recordUploaded, readJournal } from './journal.ts';
+import {
+  beginSending,
+  recordDone,
+  recordFailure,
+  recordPutOff,
+  recordUploaded,
+  readJournal,
+} from './journal.ts';
 import type { PhotoState, QueuedPhoto } from './queue.ts';
 import { sendAll } from './send-all.ts';
 
@@ -67,7 +74,10 @@ export function useSending() {
         onBlocked(block) {
           if (block) run.stoppable.add(stop);
           if (block?.is === 'lost') tell(place, { is: 'sending', fraction: null });
-          if (block?.is === 'resting') tell(place, { is: 'waiting' });
+          if (block?.is === 'resting') {
+            recordPutOff(id, place);
+            tell(place, { is: 'waiting' });
+          }
           onBlocked(block);
         },
       });

@@ -14,12 +14,8 @@ import type { Context } from './context.ts';
  */
 export async function admitUpload(ctx: Context): Promise<void> {
   if (ctx.uploadAdmitted) return;
-  const { deps, auth, address } = ctx;
-  if (!auth) {
-    await deps.limiters.anonymous.take(address, ctx.reportLimit);
-    throw new AppError('not_signed_in');
-  }
-  requireScope(auth, 'generate');
+  const { deps } = ctx;
+  const auth = await requireCaller(ctx, 'generate');
   await deps.limiters.generate.take(auth.user.id, ctx.reportLimit);
   if (isTest(auth)) {
     await deps.limiters.tests.take(auth.user.id, ctx.reportLimit);
@@ -40,12 +36,8 @@ export async function admitUpload(ctx: Context): Promise<void> {
  */
 export async function admitPreview(ctx: Context): Promise<void> {
   if (ctx.uploadAdmitted) return;
-  const { deps, auth, address } = ctx;
-  if (!auth) {
-    await deps.limiters.anonymous.take(address, ctx.reportLimit);
-    throw new AppError('not_signed_in');
-  }
-  requireScope(auth, 'generate');
+  const { deps } = ctx;
+  const auth = await requireCaller(ctx, 'generate');
   await deps.limiters.preview.take(personIdOf(auth), ctx.reportLimit);
   await ctx.enterUpload(auth.user.id);
   ctx.uploadAdmitted = true;
@@ -71,14 +63,22 @@ export async function admitCall(
   ctx: Context,
   { scope, changes }: { scope: TokenScope | undefined; changes: boolean },
 ): Promise<void> {
-  const { deps, auth, address, reportLimit } = ctx;
+  await requireCaller(ctx, scope);
+  await countCall(ctx, { changes });
+  ctx.callCounted = true;
+}
+
+/** The caller, with the token's scope checked. Anonymous calls are counted, and refused. */
+async function requireCaller(
+  { deps, auth, address, reportLimit }: Context,
+  scope: TokenScope | undefined,
+): Promise<Caller> {
   if (!auth) {
     await deps.limiters.anonymous.take(address, reportLimit);
     throw new AppError('not_signed_in');
   }
   requireScope(auth, scope);
-  await countCall(ctx, { changes });
-  ctx.callCounted = true;
+  return auth;
 }
 
 /** Always admits a repeated call: the first one may have spent the last credit, and its answer must be replayed. */

@@ -1,19 +1,10 @@
+import { defineJob } from '../../platform/jobs/definition.ts';
 import { sharedResources } from '../../platform/shared-resources.ts';
-import {
-  defineJob,
-  defineSchedule,
-  everyMinute,
-  hourlyAt,
-  retryForAMinute,
-} from '../../platform/jobs/definition.ts';
-import type { Db } from '../../platform/db.ts';
 import { failExhausted } from '../work/end.ts';
-import { discardOldTestData } from '../work/old-test-data.ts';
-import { failAbandoned, type SweepDeps } from '../work/sweep.ts';
-import { emptyTrash, type TrashDeps } from '../work/trash.ts';
+import { awaitedWork, discardingOldTests, emptyingTrash, failingAbandoned } from '../work/schedules.ts';
 import type { TurnCounters } from '../work/turns.ts';
 import { type AlbumDeps, runAlbum } from './run.ts';
-import { type AlbumEndDeps, albumWork } from './work.ts';
+import { albumWork } from './work.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface RowJobData {
@@ -24,11 +15,7 @@ declare module '../../platform/jobs/definition.ts' {
 export const albumJobs = [
   defineJob({
     name: 'merge-album',
-    retry: retryForAMinute,
-    // Far longer than any album takes, so that it only affects a hanging worker.
-    timeoutSeconds: 1800,
-    keepSeconds: 3600,
-    isAwaited: true,
+    ...awaitedWork,
     // One at a time: albums are free, and should leave resources for the animations, which are paid for.
     concurrency: { perProcess: sharedResources.albums.atOnce },
     async run(deps: AlbumDeps & { turns: TurnCounters }, { data, priority, signal }) {
@@ -40,23 +27,7 @@ export const albumJobs = [
 ];
 
 export const albumSchedules = [
-  defineSchedule({
-    name: 'fail-abandoned-albums',
-    ...everyMinute,
-    async run(deps: SweepDeps & AlbumEndDeps, signal) {
-      await failAbandoned(albumWork, deps, signal);
-    },
-  }),
-  defineSchedule({
-    name: 'discard-old-test-albums',
-    ...hourlyAt(33),
-    run: ({ db }: { db: Db }, signal) => discardOldTestData(albumWork, db, Date.now(), signal),
-  }),
-  defineSchedule({
-    name: 'empty-album-trash',
-    ...everyMinute,
-    async run(deps: TrashDeps, signal) {
-      await emptyTrash(albumWork, deps, Date.now(), signal);
-    },
-  }),
+  failingAbandoned('fail-abandoned-albums', albumWork),
+  discardingOldTests('discard-old-test-albums', 33, albumWork),
+  emptyingTrash('empty-album-trash', albumWork),
 ];

@@ -1,12 +1,6 @@
-import {
-  defineJob,
-  defineSchedule,
-  everyMinute,
-  hourlyAt,
-  retryForAMinute,
-} from '../../platform/jobs/definition.ts';
+import { defineJob, defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
 import { failExhausted } from '../work/end.ts';
-import { failAbandoned, type SweepDeps } from '../work/sweep.ts';
+import { awaitedWork, failingAbandoned } from '../work/schedules.ts';
 import { type OldExportDeps, removeOldExports } from './request.ts';
 import { type ExportDeps, runExport } from './run.ts';
 import { exportWork } from './work.ts';
@@ -20,10 +14,7 @@ declare module '../../platform/jobs/definition.ts' {
 export const exportJobs = [
   defineJob({
     name: 'export-data',
-    retry: retryForAMinute,
-    timeoutSeconds: 1800,
-    keepSeconds: 3600,
-    isAwaited: true,
+    ...awaitedWork,
     concurrency: { perProcess: 1 },
     run: (deps: ExportDeps, { data, signal }) => runExport(deps, data.exportId, signal),
     whenExhausted: (deps, { exportId }) => failExhausted(exportWork, deps, exportId),
@@ -31,13 +22,7 @@ export const exportJobs = [
 ];
 
 export const exportSchedules = [
-  defineSchedule({
-    name: 'fail-abandoned-exports',
-    ...everyMinute,
-    async run(deps: SweepDeps, signal) {
-      await failAbandoned(exportWork, deps, signal);
-    },
-  }),
+  failingAbandoned('fail-abandoned-exports', exportWork),
   defineSchedule({
     name: 'remove-old-exports',
     ...hourlyAt(9),

@@ -1,23 +1,14 @@
-import {
-  defineJob,
-  defineSchedule,
-  everyMinute,
-  hourlyAt,
-  retryForAMinute,
-} from '../../platform/jobs/definition.ts';
-import type { Db } from '../../platform/db.ts';
+import { defineJob, defineSchedule, everyMinute, hourlyAt } from '../../platform/jobs/definition.ts';
 import { sharedResources } from '../../platform/shared-resources.ts';
 import { failExhausted } from '../work/end.ts';
-import { discardOldTestData } from '../work/old-test-data.ts';
-import { failAbandoned, type SweepDeps } from '../work/sweep.ts';
-import { emptyTrash, type TrashDeps } from '../work/trash.ts';
+import { awaitedWork, discardingOldTests, emptyingTrash, failingAbandoned } from '../work/schedules.ts';
 import type { TurnCounters } from '../work/turns.ts';
 import { giveWayToPaid } from './give-way.ts';
 import { movementWork } from './movement-work.ts';
 import { failOverdueTasks, type OverdueDeps } from './overdue.ts';
 import { deleteOldPhotos, type PhotoRetentionDeps } from './photo-retention.ts';
 import { type GenerationDeps, runGeneration, runMovement } from './run.ts';
-import { type FinishDeps, taskWork } from './work.ts';
+import { taskWork } from './work.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface RowJobData {
@@ -28,18 +19,10 @@ declare module '../../platform/jobs/definition.ts' {
 
 type RunDeps = GenerationDeps & { turns: TurnCounters };
 
-/** Once a job has ended, the row that it represents holds the outcome. */
-const keepSeconds = 3600;
-/** Far longer than any video takes, so that it only affects a hanging worker; a dead one is noticed by its silence. */
-const timeoutSeconds = 1800;
-
 export const generationJobs = [
   defineJob({
     name: 'generate-video',
-    retry: retryForAMinute,
-    timeoutSeconds,
-    keepSeconds,
-    isAwaited: true,
+    ...awaitedWork,
     hasOwnTable: true,
     concurrency: ({ video: { atOnce, isShared } }: RunDeps) => ({
       perProcess: atOnce,
@@ -53,10 +36,7 @@ export const generationJobs = [
   }),
   defineJob({
     name: 'move-video',
-    retry: retryForAMinute,
-    timeoutSeconds,
-    keepSeconds,
-    isAwaited: true,
+    ...awaitedWork,
     // One at a time, like albums: movements are free.
     concurrency: { perProcess: sharedResources.movements.atOnce },
     async run(deps: RunDeps, { data, priority, signal, draining }) {
@@ -69,20 +49,8 @@ export const generationJobs = [
 ];
 
 export const generationSchedules = [
-  defineSchedule({
-    name: 'fail-abandoned-videos',
-    ...everyMinute,
-    async run(deps: SweepDeps & FinishDeps, signal) {
-      await failAbandoned(taskWork, deps, signal);
-    },
-  }),
-  defineSchedule({
-    name: 'fail-abandoned-movements',
-    ...everyMinute,
-    async run(deps: SweepDeps, signal) {
-      await failAbandoned(movementWork, deps, signal);
-    },
-  }),
+  failingAbandoned('fail-abandoned-videos', taskWork),
+  failingAbandoned('fail-abandoned-movements', movementWork),
   defineSchedule({
     name: 'fail-overdue-videos',
     ...everyMinute,
@@ -90,18 +58,8 @@ export const generationSchedules = [
       await failOverdueTasks(deps, signal);
     },
   }),
-  defineSchedule({
-    name: 'discard-old-test-videos',
-    ...hourlyAt(31),
-    run: ({ db }: { db: Db }, signal) => discardOldTestData(taskWork, db, Date.now(), signal),
-  }),
-  defineSchedule({
-    name: 'empty-video-trash',
-    ...everyMinute,
-    async run(deps: TrashDeps, signal) {
-      await emptyTrash(taskWork, deps, Date.now(), signal);
-    },
-  }),
+  discardingOldTests('discard-old-test-videos', 31, taskWork),
+  emptyingTrash('empty-video-trash', taskWork),
   defineSchedule({
     name: 'delete-old-photos',
     ...hourlyAt(11),

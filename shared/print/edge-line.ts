@@ -1,4 +1,5 @@
 import type { BorderMask } from './border-mask.ts';
+import { type Edge, fitLine } from './fit-line.ts';
 
 export const sides = ['top', 'right', 'bottom', 'left'] as const;
 export type Side = (typeof sides)[number];
@@ -21,11 +22,6 @@ const maxSlope = 0.2;
 const tolerance = 0.009;
 /** The number of pairs of places through which lines are tried. */
 const trials = 28;
-
-interface Edge {
-  readonly along: number;
-  readonly depth: number;
-}
 
 /**
  * Finds the straight line along which the border ends on one side, searched between `from` and `to` along that side.
@@ -98,19 +94,4 @@ function refine(mask: BorderMask, side: Side, along: number, depth: number): num
     weighted += rise * (k + 0.5);
   }
   return sum > 0 ? weighted / sum : depth - 0.5;
-}
-
-function fitLine(edges: readonly Edge[]): { slope: number; depth: number; roughness: number } {
-  const n = edges.length;
-  const meanAlong = edges.reduce((sum, { along }) => sum + along, 0) / n;
-  const meanDepth = edges.reduce((sum, { depth }) => sum + depth, 0) / n;
-  let [spread, both] = [1e-9, 0];
-  for (const { along, depth } of edges) {
-    spread += (along - meanAlong) ** 2;
-    both += (along - meanAlong) * (depth - meanDepth);
-  }
-  const slope = both / spread;
-  const depth = meanDepth - slope * meanAlong;
-  const square = edges.reduce((sum, edge) => sum + (depth + slope * edge.along - edge.depth) ** 2, 0);
-  return { slope, depth, roughness: Math.sqrt(square / n) };
 }

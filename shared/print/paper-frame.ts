@@ -1,5 +1,7 @@
 import { type LabPicture, toLab } from '../motion/colour.ts';
 import type { RgbPicture } from '../motion/plane.ts';
+import { type Edge, type FittedLine, fitLine } from './fit-line.ts';
+import { cross, type Line, linesOf } from './paper-lines.ts';
 import type { Corners, Place } from './print.ts';
 
 /** A picture framed by even paper or film, wherever it lies. */
@@ -20,16 +22,7 @@ const light = 55;
 const black = 14;
 /** Fewer samples than this share of all are no frame. */
 const rarest = 0.012;
-/** No edge of a print in a hand is steeper: 20 degrees. */
-const maxSlope = 0.37;
-const slopeStep = 0.0185;
-/** The number of lines that are tried on each side, with at least this many places, as a share of the picture's side. */
-const linesTried = 6;
-const minPlaces = 0.16;
-/** How far from its side an edge may be, as a share of the picture. */
-const deepest = 0.6;
-/** The least width of a frame, and how far its edge may be off the line, in samples. */
-const thickness = 3;
+/** How far a frame's edge may be off the line, in samples. */
 const reach = 2;
 /** The widest margin, as a share of the edge that it runs along. */
 const widestMargin = 0.25;
@@ -37,12 +30,6 @@ const widestMargin = 0.25;
 const minArea = 0.2;
 /** The edges of film are black, and near the edges of the picture: this share of its sides. */
 const filmReach = 0.14;
-
-/** A line: y = at + slope x for the sides that lie across, x = at + slope y for those that stand. */
-interface Line {
-  readonly at: number;
-  readonly slope: number;
-}
 
 /**
  * Finds the picture within a frame of one tone (the white margin of a print, the black one of a film) that lies anywhere,
@@ -145,19 +132,19 @@ function refined(places: readonly Place[], at: (x: number, y: number) => number)
     const to = places[(k + 1) % 4]!;
     const length = Math.hypot(to.x - from.x, to.y - from.y);
     const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-    const ends: [way: number, off: number][] = [];
+    const ends: Edge[] = [];
     for (let way = 0.05 * length; way < 0.95 * length; way++) {
       for (let off = -4; off <= 5; off++) {
         const [x, y] = [from.x + way * dx - off * dy, from.y + way * dy + off * dx];
         const isEnd =
           at(Math.round(x + dy), Math.round(y - dx)) === 1 && at(Math.round(x), Math.round(y)) === 0;
         if (!isEnd) continue;
-        ends.push([way, off]);
+        ends.push({ along: way, depth: off });
         break;
       }
     }
-    const { level, slope, rest } = fit(ends, length);
-    const offAt = (way: number): number => level + slope * (way - length / 2) + 1 + rest;
+    const { depth, slope, roughness } = fitNear(ends);
+    const offAt = (way: number): number => depth + slope * way + 1 + roughness;
     const place = (way: number): Place => ({
       x: from.x + way * dx - offAt(way) * dy,
       y: from.y + way * dy + offAt(way) * dx,
@@ -167,25 +154,16 @@ function refined(places: readonly Place[], at: (x: number, y: number) => number)
   return edges.map((edge, k) => meet(edges[(k + 3) % 4]!, edge));
 }
 
-/** Least squares, again without the places that are off by more than two samples. */
-function fit(ends: readonly [way: number, off: number][], length: number) {
-  let [level, slope, rest] = [0, 0, 0];
+/** The line through the places, fitted again without those that are off by more than two samples. */
+function fitNear(ends: readonly Edge[]): FittedLine {
+  let line: FittedLine = { slope: 0, depth: 0, roughness: 0 };
   for (const tolerance of [5, 2]) {
-    const near = ends.filter(([way, off]) => Math.abs(off - level - slope * (way - length / 2)) <= tolerance);
+    const { slope, depth } = line;
+    const near = ends.filter((end) => Math.abs(end.depth - depth - slope * end.along) <= tolerance);
     if (near.length < 8) break;
-    const mean = near.reduce((sum, [way]) => sum + way - length / 2, 0) / near.length;
-    const meanOff = near.reduce((sum, [, off]) => sum + off, 0) / near.length;
-    let [spread, both] = [1e-9, 0];
-    for (const [way, off] of near) {
-      spread += (way - length / 2 - mean) ** 2;
-      both += (way - length / 2 - mean) * (off - meanOff);
-    }
-    slope = both / spread;
-    level = meanOff - slope * mean;
-    const left = near.map(([way, off]) => (off - level - slope * (way - length / 2)) ** 2);
-    rest = Math.sqrt(left.reduce((sum, each) => sum + each, 0) / near.length);
+    line = fitLine(near);
   }
-  return { level, slope, rest };
+  return line;
 }
 
 /** The intersection of the lines through two pairs of places. */
@@ -193,64 +171,6 @@ function meet([a, b]: readonly [Place, Place], [c, d]: readonly [Place, Place]):
   const whole = (b.x - a.x) * (d.y - c.y) - (b.y - a.y) * (d.x - c.x);
   const share = ((c.x - a.x) * (d.y - c.y) - (c.y - a.y) * (d.x - c.x)) / whole;
   return { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
-}
-
-/** How to go through a picture from one of its sides: from the index of its first sample. */
-interface Steps {
-  readonly start: number;
-  readonly along: number;
-  readonly inwards: number;
-}
-
-/** The lines with most places at which paper of some width ends, going inwards from one side (Hough transform). */
-function linesOf(paper: Uint8Array, length: number, depths: number, steps: Steps): Line[] {
-  const ends: [along: number, depth: number][] = [];
-  const until = Math.floor(deepest * depths);
-  for (let along = 0; along < length; along++) {
-    let run = 0;
-    let i = steps.start + along * steps.along;
-    for (let depth = 0; depth < until; depth++, i += steps.inwards) {
-      if (paper[i] === 1) run++;
-      else {
-        const isEnd =
-          run >= thickness && paper[i + steps.inwards] === 0 && paper[i + 2 * steps.inwards] === 0;
-        if (isEnd) ends.push([along, depth]);
-        run = 0;
-      }
-    }
-  }
-  if (ends.length < minPlaces * length) return [];
-  const slopes = Math.floor(maxSlope / slopeStep);
-  const found: (Line & { votes: number })[] = [];
-  for (let k = -slopes; k <= slopes; k++) {
-    const slope = k * slopeStep;
-    const offset = Math.ceil(Math.abs(slope) * length) + 2;
-    const votes = new Uint16Array(depths + 2 * offset);
-    for (const [along, depth] of ends) votes[Math.round(depth - slope * along) + offset]!++;
-    for (let i = 1; i < votes.length - 1; i++) {
-      const sum = votes[i - 1]! + votes[i]! + votes[i + 1]!;
-      if (sum >= minPlaces * length) found.push({ at: i - offset, slope, votes: sum });
-    }
-  }
-  found.sort((p, q) => q.votes - p.votes);
-  const kept: Line[] = [];
-  for (const line of found) {
-    if (kept.length === linesTried) break;
-    const middle = line.at + line.slope * (length / 2);
-    const isNew = kept.every(
-      (other) =>
-        Math.abs(other.at + other.slope * (length / 2) - middle) > 4 ||
-        Math.abs(other.slope - line.slope) > 0.06,
-    );
-    if (isNew) kept.push(line);
-  }
-  return kept;
-}
-
-/** The intersection of a line across with one that stands. */
-function cross(across: Line, standing: Line): Place {
-  const y = (across.at + across.slope * standing.at) / (1 - across.slope * standing.slope);
-  return { x: standing.at + standing.slope * y, y };
 }
 
 function isLargeAndInside(places: readonly Place[], width: number, height: number): boolean {

@@ -65,7 +65,7 @@ async function buildWorker(outDir: string): Promise<string> {
   return join(outDir, 'sw.js');
 }
 
-/** Complete documents, which digital frames and old phones show as well: their scripts are ES2017 (decision 172). */
+/** Complete documents, which digital frames and old phones show as well: their scripts are ES2017 (decision 120). */
 const plainPages = ['shared.html', 'frame.html', 'box.html', 'sent.html'];
 const modernPages = ['index.html', 'landing.html'];
 

@@ -1,4 +1,4 @@
-/** All versions of the consent text (`upload.consent` of the page's texts, decision 132), the latest last. */
+/** All versions of the consent text (`upload.consent` of the page's texts, decision 126), the latest last. */
 export const consentVersions = ['2026-11'] as const;
 export type ConsentVersion = (typeof consentVersions)[number];
 

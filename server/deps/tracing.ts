@@ -20,7 +20,7 @@ type TracingSettings = Pick<
 const exportTimeout = 3000;
 
 /**
- * Exports traces of requests, jobs and provider calls to an OpenTelemetry collector, by OTLP over HTTP (decision 154).
+ * Exports traces of requests, jobs and provider calls to an OpenTelemetry collector, by OTLP over HTTP (decision 141).
  * Does nothing without an endpoint. While the collector is unavailable, spans are lost, but requests and jobs are not
  * affected.
  * @returns a function that exports the last spans and stops tracing.

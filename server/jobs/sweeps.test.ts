@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../catalogue.ts';
 
 test('for each schedule it is written down what may happen meanwhile, and what protects it', () => {
-  const decision = path.resolve(import.meta.dirname, '../../docs/decisions/166-sweeps-look-again.md');
+  const decision = path.resolve(import.meta.dirname, '../../docs/decisions/166-maintenance.md');
   const rows = readFileSync(decision, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| `'))

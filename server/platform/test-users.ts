@@ -2,7 +2,7 @@ import type { Tx } from './db.ts';
 import { createId } from './ids.ts';
 
 /*
- * Everything that an account's test tokens create belongs to a separate user (decision 133), so that queries by owner
+ * Everything that an account's test tokens create belongs to a separate user (decision 121), so that queries by owner
  * never mix test data with real data.
  */
 

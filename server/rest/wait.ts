@@ -16,7 +16,7 @@ type Watch = (caller: Call['caller']) => Promise<AsyncIterable<unknown>>;
 
 /**
  * Waits until the job has ended or the time requested by `Prefer` is over, then resolves with true; resolves with false
- * immediately if no wait was requested. Counts as one of the user's streams (decision 077), and ends early with it:
+ * immediately if no wait was requested. Counts as one of the user's streams (decision 022), and ends early with it:
  * when the connection, the session or the server ends. Rejects as `watch` does.
  */
 export async function waitForEnd(

@@ -42,7 +42,7 @@ export interface FfmpegProcess {
 const logTailLength = 4000;
 
 /**
- * Starts one ffmpeg run at a lower priority than the web server (decision 155). No shell is involved, and no settings
+ * Starts one ffmpeg run at a lower priority than the web server (decision 072). No shell is involved, and no settings
  * or secrets are in its environment.
  */
 export function startFfmpeg(job: FfmpegJob): FfmpegProcess {

@@ -5,7 +5,7 @@ import type { Storage } from '../../providers/storage/types.ts';
 
 // Files and rows can't be written in one transaction. So the removal of files that no row refers to is planned in the
 // database first, and canceled in the transaction that makes a row refer to them: whatever dies in between, the plan
-// remains, and nobody has to search the storage (decision 176).
+// remains, and nobody has to search the storage (decision 166).
 
 /** Longer than it takes to store files and to commit the row that refers to them. */
 const unclaimedAfterMilliseconds = 3_600_000;

@@ -18,7 +18,7 @@ const mostRemembered = 10_000;
 
 /**
  * The rendition in which these videos of the owner, or a film made of them, may be sent now. If it is the clean one, that
- * is recorded first, because a withdrawal from the purchase counts it (decision 131). Sending it often counts once.
+ * is recorded first, because a withdrawal from the purchase counts it (decision 130). Sending it often counts once.
  */
 export async function renditionToSend(
   db: Db,

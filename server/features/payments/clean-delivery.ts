@@ -5,7 +5,7 @@ import { findStandingPurchase } from './paying.ts';
 
 /**
  * Records, before it happens, that the clean rendition of a user's videos is delivered for the first time, and which
- * purchase gives access to it: a withdrawal counts it as used (decision 131). Returns false if no purchase does any more;
+ * purchase gives access to it: a withdrawal counts it as used (decision 130). Returns false if no purchase does any more;
  * then it must not be delivered. Comes before or after a withdrawal, never in between: it locks the purchases.
  */
 export async function recordCleanDelivery(

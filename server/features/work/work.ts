@@ -51,7 +51,7 @@ export interface WorkTable<Result extends object> {
 }
 
 /**
- * A kind of job that ends exactly once, as succeeded or failed, whatever crashes meanwhile (decision 091): the
+ * A kind of job that ends exactly once, as succeeded or failed, whatever crashes meanwhile (decision 021): the
  * properties in which kinds differ.
  */
 export interface Work<Deps = unknown, Progress = unknown, Result extends object = object> {

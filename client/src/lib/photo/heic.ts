@@ -17,7 +17,7 @@ export type HeicResult = File | 'heic_unreadable' | 'image_too_many_pixels';
 
 /**
  * Converts a HEIC photo to an upright JPEG, no larger than it is needed: in the browser if it reads HEIC (Safari),
- * otherwise with libheif in a worker that is terminated afterwards (decision 112). Nothing leaves the device. Rejects if
+ * otherwise with libheif in a worker that is terminated afterwards (decision 075). Nothing leaves the device. Rejects if
  * the file can't be read any more.
  */
 export async function jpegOfHeic(file: File): Promise<HeicResult> {

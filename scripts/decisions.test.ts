@@ -21,12 +21,24 @@ test('each decision has at most sixty lines', () => {
   expect(files.filter((file) => read(file).trimEnd().split('\n').length > 60)).toEqual([]);
 });
 
+test.each(['architecture', 'threat-model'])(
+  'every decision that docs/%s.md refers to by its number alone exists',
+  (name) => {
+    const document = readFileSync(path.join(root, `docs/${name}.md`), 'utf8');
+    const named = [...document.matchAll(/\((?:[^()]*, )?(\d{3}(?:, \d{3})*)\)/g)].flatMap(([, list = '']) =>
+      list.split(', '),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((number) => !numbers.has(number))).toEqual([]);
+  },
+);
+
 test('every decision that a file refers to exists', () => {
   const lines = execFileSync('git', ['grep', '-hIE', 'decisions?[ /][0-9]{3}'], {
     cwd: root,
     encoding: 'utf8',
   });
-  const named = [...lines.matchAll(/decisions?[ /](\d{3}(?:(?:, | and )\d{3})*)/g)].flatMap(
+  const named = [...lines.matchAll(/decisions?[ /](\d{3}(?:(?:, | and | to )\d{3})*)/g)].flatMap(
     ([, list = '']) => list.match(/\d{3}/g) ?? [],
   );
   expect(named.length).toBeGreaterThan(100);

@@ -198,6 +198,12 @@ const below = [
     { path: 'node_modules/pg-boss/' },
     'An update of pg-boss is checked in one folder.',
   ),
+  never(
+    'child-processes-have-one-room',
+    { path: '^server/', pathNot: [tests, '^server/platform/child-process/'] },
+    { path: '^(child_process|worker_threads|cluster)$', dependencyTypes: ['core'] },
+    'Start errors, deadlines, killing the whole tree and a clean environment are solved once.',
+  ),
   only('platform-is-lowest', '^server/platform/', ['^server/(platform|generated)/']),
   only(
     'engine-uses-platform-only',

@@ -58,6 +58,7 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['platform-is-lowest', 'server/platform/a.ts', `import '../providers/video/types.ts';`],
   ['platform-is-lowest', 'server/platform/b.ts', `import '../features/credits/balance.ts';`],
   ['platform-is-lowest', 'server/platform/l.ts', `import '../engine/ffmpeg/ffmpeg.ts';`],
+  ['child-processes-have-one-room', 'server/engine/ffmpeg/b.ts', `import 'node:child_process';`],
   ['engine-uses-platform-only', 'server/engine/join/a.ts', `import '../../features/media/mark.ts';`],
   [
     'engine-uses-platform-only',

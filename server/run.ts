@@ -21,7 +21,7 @@ import { FfmpegError } from './engine/ffmpeg/ffmpeg.ts';
 import { stopWorkers } from './platform/jobs/worker.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { MigrationError } from './platform/migrate.ts';
-import { lowerPriority } from './platform/priority.ts';
+import { lowerPriority } from './platform/child-process/priority.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { StartError } from './platform/start-error.ts';
 

@@ -53,7 +53,7 @@ export async function animatePhoto({
       seed: seedOf(upload),
       options,
     };
-    const output = await pool.run(job, (_stage, progress) => onProgress(progress), signal);
+    const output = await pool.run(job, ({ progress }) => onProgress(progress), signal);
     const made = output.renditions[rendition]?.video;
     if (made === undefined) throw new Error('The rendition is missing');
     // The temporary folder may be on another file system, where a rename is impossible.

@@ -19,7 +19,7 @@ export async function run([count = '100']: readonly string[]): Promise<void> {
   const pool = createRenderPool();
   try {
     const ffmpegPath = (await findFfmpeg(process.env.FFMPEG_PATH)).path;
-    const sizes: { own: number; children: number }[] = [];
+    const sizes: Record<string, number[]> = { 'render-process.ts': [], 'analysis-process.ts': [] };
     for (let n = 0; n < Number(count); n++) {
       const job = {
         ...{
@@ -32,15 +32,15 @@ export async function run([count = '100']: readonly string[]): Promise<void> {
         options: { ...defaultAnimationOptions, motion: cameraMovements[n % cameraMovements.length]! },
       };
       await pool.run(job, () => undefined, new AbortController().signal);
-      sizes.push(residentOf(process.pid));
+      for (const [program, each] of Object.entries(sizes)) each.push(residentOf(process.pid, program));
     }
-    const most = (part: typeof sizes, of: 'own' | 'children') => Math.max(...part.map((size) => size[of]));
-    const [early, late] = [sizes.slice(warmAfter - 10, warmAfter), sizes.slice(-10)];
-    report(`memory of node after ${warmAfter} generations`, most(early, 'own'), 0, 'MB');
-    report(`memory of node after ${count} generations`, most(late, 'own'), 0, 'MB');
-    report('growth of node (at most 1.05)', most(late, 'own') / most(early, 'own'));
-    report(`memory of the process that sees after ${count} generations`, most(late, 'children'), 0, 'MB');
-    report('growth of that process (at most 1.05)', most(late, 'children') / most(early, 'children'));
+    for (const [program, each] of Object.entries(sizes)) {
+      const early = Math.max(...each.slice(warmAfter - 10, warmAfter));
+      const late = Math.max(...each.slice(-10));
+      report(`memory of ${program} after ${warmAfter} generations`, early, 0, 'MB');
+      report(`memory of ${program} after ${count} generations`, late, 0, 'MB');
+      report(`growth of ${program} (at most 1.05)`, late / early);
+    }
   } finally {
     await pool.close();
     await rm(folder, { recursive: true, force: true });

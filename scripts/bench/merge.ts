@@ -183,7 +183,12 @@ async function watchMemory({ folder, samples }: Bench): Promise<void> {
     const args = [script, join(folder, 'film.mp4'), music, ...clipsOf(samples, count)];
     const peak = await watchPeakMemory(process.execPath, args);
     report(`${count} clips, peak memory of node (at most 200)`, peak.own, 0, 'MB');
-    report(`${count} clips, peak memory of the largest ffmpeg (at most 200)`, peak.children[0]!, 0, 'MB');
+    report(
+      `${count} clips, peak memory of the largest ffmpeg (at most 200)`,
+      peak.children[0]!.megabytes,
+      0,
+      'MB',
+    );
   }
 }
 

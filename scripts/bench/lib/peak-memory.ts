@@ -1,24 +1,31 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { processTree, programOf } from './process-tree.ts';
+
+export interface ProcessMemory {
+  /** The file name of its script or program. */
+  readonly program: string;
+  readonly megabytes: number;
+}
 
 export interface PeakMemory {
   /** Peak resident megabytes of the process itself. */
   readonly own: number;
-  /** Peak resident megabytes of each child process, the largest first. */
-  readonly children: readonly number[];
+  /** The peaks of its descendants, the largest first. */
+  readonly children: readonly ProcessMemory[];
 }
 
 /**
- * Runs a command and measures the peak resident memory of it and of its direct children (VmHWM in /proc; Linux only,
- * NaN elsewhere). Throws if the command fails.
+ * Runs a command and measures the peak resident memory of it and of its descendants (VmHWM in /proc; Linux only, NaN
+ * elsewhere). Throws if the command fails.
  */
 export async function watchPeakMemory(command: string, args: readonly string[]): Promise<PeakMemory> {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const peaks = new Map<number, number>();
+  const peaks = new Map<number, ProcessMemory>();
   const timer = setInterval(() => {
-    for (const pid of [child.pid!, ...childrenOf(child.pid!)]) {
-      const peak = megabytesOf(pid, 'VmHWM');
-      if (peak !== undefined) peaks.set(pid, peak);
+    for (const pid of processTree(child.pid!)) {
+      const megabytes = megabytesOf(pid, 'VmHWM');
+      if (megabytes !== undefined) peaks.set(pid, { program: programOf(pid), megabytes });
     }
   }, 20);
   const code = await new Promise<number | null>((resolve, reject) =>
@@ -26,26 +33,17 @@ export async function watchPeakMemory(command: string, args: readonly string[]):
   );
   clearInterval(timer);
   if (code !== 0) throw new Error(`${command} ended with exit status ${code}`);
-  const own = peaks.get(child.pid!) ?? Number.NaN;
+  const own = peaks.get(child.pid!)?.megabytes ?? Number.NaN;
   peaks.delete(child.pid!);
-  return { own, children: [...peaks.values()].sort((a, b) => b - a) };
+  return { own, children: [...peaks.values()].sort((a, b) => b.megabytes - a.megabytes) };
 }
 
-function childrenOf(pid: number): number[] {
-  try {
-    // A child belongs to the thread that started it, and renderings start theirs in a worker thread.
-    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-  } catch {
-    return [];
-  }
-}
-
-/** Current resident megabytes of a process and of the largest of its children (Linux only, NaN elsewhere). */
-export function residentOf(pid: number): { own: number; children: number } {
-  const sizes = childrenOf(pid).flatMap((child) => megabytesOf(child, 'VmRSS') ?? []);
-  return { own: megabytesOf(pid, 'VmRSS') ?? Number.NaN, children: Math.max(...sizes) };
+/** Current resident megabytes of a process's descendants that run `program`, together (Linux only, NaN elsewhere). */
+export function residentOf(pid: number, program: string): number {
+  const tree = processTree(pid).filter((each) => programOf(each) === program);
+  return tree.length === 0
+    ? Number.NaN
+    : tree.reduce((sum, each) => sum + (megabytesOf(each, 'VmRSS') ?? 0), 0);
 }
 
 function megabytesOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | undefined {

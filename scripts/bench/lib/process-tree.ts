@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 const ticksPerSecond = 100;
 
@@ -22,26 +23,37 @@ function stateOf(pid: number): ProcessState | null {
   }
 }
 
-/** Seconds of CPU time used by a process and its exited children (Linux only, NaN elsewhere). */
-export const cpuOf = (pid: number): number => stateOf(pid)?.cpu ?? Number.NaN;
-
 /** The parent of a process; NaN if /proc is not available. */
 export const parentOf = (pid: number): number => stateOf(pid)?.parent ?? Number.NaN;
 
-/** Seconds of CPU time used by a process and all its descendants (Linux only, NaN elsewhere). */
-export function cpuOfTree(root: number): number {
-  const states = new Map<number, ProcessState>();
+/**
+ * What a process runs, by file name: the script of a Node process, else the program. Empty if the process has exited.
+ */
+export function programOf(pid: number): string {
   try {
-    for (const name of readdirSync('/proc')) {
-      const state = /^\d+$/.test(name) ? stateOf(Number(name)) : null;
-      if (state) states.set(Number(name), state);
-    }
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return path.basename(command.find((part) => part.endsWith('.ts')) ?? command[0] ?? '');
   } catch {
-    return Number.NaN;
+    return '';
   }
-  const below = (pid: number): boolean => {
-    const parent = states.get(pid)?.parent;
-    return pid === root || (parent !== undefined && parent > 0 && below(parent));
-  };
-  return [...states].reduce((sum, [pid, { cpu }]) => (below(pid) ? sum + cpu : sum), 0);
+}
+
+/** The descendants of a process, itself first. Empty if /proc is not available. */
+export function processTree(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of existsSync('/proc/self/stat') ? readdirSync('/proc') : []) {
+    const parent = /^\d+$/.test(name) ? stateOf(Number(name))?.parent : undefined;
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const below = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
+  return children.size === 0 ? [] : below(root);
+}
+
+/**
+ * Seconds of CPU time used by a process and all its descendants but those that run `except` (Linux only, NaN
+ * elsewhere).
+ */
+export function cpuOfTree(root: number, except?: string): number {
+  const tree = processTree(root).filter((pid) => except === undefined || programOf(pid) !== except);
+  return tree.length === 0 ? Number.NaN : tree.reduce((sum, pid) => sum + (stateOf(pid)?.cpu ?? 0), 0);
 }

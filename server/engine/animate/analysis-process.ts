@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { servePool } from '../../platform/child-process/serve.ts';
 import type { RgbPicture } from '../../../shared/motion/plane.ts';
 import { detectPeople, type Detection, glanceAtFaces } from '../../../shared/vision/detect-people.ts';
 import { findTurn } from '../../../shared/vision/find-turn.ts';
@@ -21,12 +22,11 @@ export interface PhotoRequest {
   readonly detect: boolean;
 }
 
-/** The result, a photo that can't be decoded, or an internal error. */
+/** The result, or why the photo can't be decoded. */
 export type AnalysisResponse =
   | { photo: PreprocessedPhoto & { detection: Detection | null } }
   | { preview: PhotoPreview }
-  | { unreadable: string }
-  | { error: string };
+  | { unreadable: string };
 
 /** A failure of the models, not of the photo. */
 class ModelError extends Error {}
@@ -84,7 +84,8 @@ async function handle(request: AnalysisRequest): Promise<AnalysisResponse> {
     }
     return { photo: await analyze(request, sight) };
   } catch (error) {
-    return error instanceof ModelError ? { error: error.message } : { unreadable: String(error) };
+    if (error instanceof ModelError) throw error;
+    return { unreadable: String(error) };
   }
 }
 
@@ -102,7 +103,4 @@ async function analyze(
   return { ...ready, detection: await sight.detectIn(ready.photoPath, ready.photoPath === photoPath) };
 }
 
-process.on('message', (request: AnalysisRequest) => {
-  void handle(request).then((response) => process.send?.(response));
-});
-process.on('disconnect', () => process.exit());
+servePool(handle);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Detection } from '../../../shared/vision/detect-people.ts';
-import { createProcessPool, LostProcessError } from '../../platform/process-pool.ts';
+import { createProcessPool, LostProcessError } from '../../platform/child-process/pool.ts';
 import type { AnimationJob, AnalyzedPhoto } from './animation.ts';
 import type { PreprocessedPhoto, PreprocessRequest } from './preprocess.ts';
 import { RenderError } from './render-error.ts';
@@ -59,7 +59,7 @@ export async function analyzePhoto({
 export async function foreseeVideo(preview: PreviewRequest): Promise<PhotoPreview> {
   const response = await ask({ preview });
   if ('preview' in response) return response.preview;
-  throw failureOf(response);
+  throw unreadable(response);
 }
 
 async function analyze(request: PhotoRequest & { detect: true }): Promise<AnalyzedPhoto>;
@@ -67,7 +67,7 @@ async function analyze(request: PhotoRequest): Promise<PreprocessedPhoto>;
 async function analyze(request: PhotoRequest): Promise<PreprocessedPhoto & { detection: Detection | null }> {
   const response = await ask(request);
   if ('photo' in response) return response.photo;
-  throw failureOf(response);
+  throw unreadable(response);
 }
 
 async function ask(request: AnalysisRequest): Promise<AnalysisResponse> {
@@ -78,14 +78,13 @@ async function ask(request: AnalysisRequest): Promise<AnalysisResponse> {
       throw error;
     });
   } catch (error) {
-    if (error instanceof LostProcessError) throw failure('crashed', error.message);
-    throw error;
+    if (error instanceof LostProcessError) throw failure('crashed', `${error.message}\n${error.log}`);
+    throw failure('internal', (error as Error).stack ?? String(error));
   }
 }
 
-function failureOf(response: AnalysisResponse): RenderError {
-  if ('unreadable' in response) return failure('unreadable-photo', response.unreadable);
-  return failure('internal', 'error' in response ? response.error : 'another answer than asked for');
+function unreadable(response: AnalysisResponse): RenderError {
+  return failure('unreadable-photo', 'unreadable' in response ? response.unreadable : 'no result');
 }
 
 function failure(reason: RenderError['reason'], detail: string): RenderError {

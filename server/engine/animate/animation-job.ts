@@ -4,7 +4,7 @@ import {
   type AnimationOutput,
   frameCount,
   sampleSizeOf,
-  type JobObserver,
+  type JobProgress,
   type JobStage,
 } from './animation.ts';
 import { type Encoders, startEncoders } from './encoders.ts';
@@ -34,15 +34,15 @@ const milestones = { opened: 0.02, analyzed: 0.1, encoded: 0.97 } as const;
  */
 export async function runAnimationJob(
   job: AnalyzedJob,
-  observer: JobObserver,
+  onProgress: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<AnimationOutput> {
   signal.throwIfAborted();
-  const progress = createProgress(observer);
+  const progress = createProgress(onProgress);
   progress.enter('preparing', 0);
   const size = frameSizeFor(await readable(readPhotoSize(job.photoPath)));
   // Started first, because ffmpeg's start costs nothing while the photo is being decoded.
-  const encoders = startEncoders(job, size, observer.onChild, signal, (frames) => {
+  const encoders = startEncoders(job, size, signal, (frames) => {
     const share = (frames / frameCount) * (milestones.encoded - milestones.analyzed);
     progress.reach(milestones.analyzed + share);
   });
@@ -85,7 +85,7 @@ interface Progress {
 }
 
 /** Keeps progress monotonic: neither the stage nor the share ever goes backwards, whatever is reported. */
-function createProgress(observer: JobObserver): Progress {
+function createProgress(onProgress: (progress: JobProgress) => void): Progress {
   let current: JobStage = 'preparing';
   let done = 0;
   return {
@@ -95,7 +95,7 @@ function createProgress(observer: JobObserver): Progress {
     },
     reach(share) {
       done = Math.max(done, share);
-      observer.onProgress(current, done);
+      onProgress({ stage: current, progress: done });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { PreprocessedPhoto, PreprocessStep } from './preprocess.ts';
 
 export type RenditionName = 'clean' | 'watermarked';
 
-/** One animation to make. Plain data only, because it is posted to a worker thread. */
+/** One animation to make. Plain data only, because it is sent to another process. */
 export interface AnimationJob {
   readonly ffmpegPath: string;
   /** A prepared photo: an upright sRGB picture without metadata, aspect within 2:5 to 5:2. */
@@ -50,11 +50,10 @@ export interface AnimationOutput extends FrameSize {
 
 export type JobStage = 'preparing' | 'analyzing' | 'generating' | 'effects' | 'finalizing';
 
-export interface JobObserver {
-  /** `progress` is 0 to 1 and never falls. */
-  onProgress(stage: JobStage, progress: number): void;
-  /** Reports child processes as they start and end, so that they can be killed even if this thread no longer can. */
-  onChild(pid: number, running: boolean): void;
+export interface JobProgress {
+  readonly stage: JobStage;
+  /** 0 to 1; never falls. */
+  readonly progress: number;
 }
 
 /** The sample size for a frame of this size: half of it, with both sides even. */

@@ -43,7 +43,6 @@ const bounds = {
 export function startEncoders(
   job: AnimationJob,
   size: FrameSize,
-  onChild: (pid: number, running: boolean) => void,
   signal: AbortSignal,
   onFrames: (frames: number) => void,
 ): Encoders {
@@ -68,16 +67,7 @@ export function startEncoders(
       },
     }),
   );
-  const track = ({ pid, done }: FfmpegProcess): void => {
-    if (pid === undefined) return;
-    onChild(pid, true);
-    const onEnd = (): void => onChild(pid, false);
-    done.then(onEnd, onEnd);
-  };
-  for (const process of processes) {
-    process.done.catch((error: unknown) => failure.abort(error));
-    track(process);
-  }
+  for (const { done } of processes) done.catch((error: unknown) => failure.abort(error));
   const allEnded = () => Promise.allSettled(processes.map(({ done }) => done));
   return {
     inputs: job.renditions.map((name, i) => ({ name, write: processes[i]!.write })),
@@ -91,7 +81,8 @@ export function startEncoders(
       await Promise.all(processes.map(({ done }) => done));
       for (const name of job.renditions)
         await limitClipSize(files[name]!.video, {
-          ...{ ffmpegPath: job.ffmpegPath, signal: stopped, onStart: track },
+          ffmpegPath: job.ffmpegPath,
+          signal: stopped,
           encoding: { ...encodings[name], threads: job.encoderThreads },
         });
     },

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { appLimits } from '../../../shared/app-limits.ts';
-import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/process.ts';
+import { startFfmpeg } from '../ffmpeg/process.ts';
 import { clipEncoding, type EncodingOptions } from './encoding.ts';
 
 /** The most that the signature and the title can add to a clip. */
@@ -21,8 +21,6 @@ interface LimitClipSizeOptions {
   readonly encoding: EncodingOptions;
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
-  /** Called with each ffmpeg process that is started. */
-  readonly onStart?: (process: FfmpegProcess) => void;
 }
 
 /**
@@ -32,7 +30,7 @@ interface LimitClipSizeOptions {
  */
 export async function limitClipSize(
   file: string,
-  { ffmpegPath, encoding, signal, maxBytes = maxClipBytes, onStart }: LimitClipSizeOptions,
+  { ffmpegPath, encoding, signal, maxBytes = maxClipBytes }: LimitClipSizeOptions,
 ): Promise<void> {
   if ((await stat(file)).size <= maxBytes) return;
   const output = `${file}.coarser`;
@@ -41,7 +39,6 @@ export async function limitClipSize(
       ...{ path: ffmpegPath, input: ['-i', `file:${file}`], output, signal, ...bounds },
       encode: clipEncoding({ ...encoding, quality }),
     });
-    onStart?.(run);
     run.end();
     await run.done;
     if ((await stat(output)).size <= maxBytes) return rename(output, file);

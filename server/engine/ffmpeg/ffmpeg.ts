@@ -1,7 +1,6 @@
-import { execFile, type ExecFileException } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { childEnvironment } from '../../platform/child-environment.ts';
+import { childEnvironment } from '../../platform/child-process/environment.ts';
+import { runProgram } from '../../platform/child-process/program.ts';
 import { oldestFfmpeg, readFfmpegAge } from './version.ts';
 
 /** An ffmpeg that has been run once, is recent enough and can encode H.264. */
@@ -95,17 +94,11 @@ async function probe(path: string, origin: Ffmpeg['origin']): Promise<Ffmpeg | s
   return { path, origin, version };
 }
 
-const execute = promisify(execFile);
-
 async function capture(path: string, args: string[]): Promise<{ text: string } | string> {
-  try {
-    const options = { env: childEnvironment(), timeout: 20_000, maxBuffer: 4_000_000 };
-    return { text: (await execute(path, args, options)).stdout };
-  } catch (error) {
-    const { code, signal, message } = error as ExecFileException;
-    if (code === 'ENOENT') return 'not found';
-    return signal || typeof code === 'number'
-      ? `it does not run (${signal ?? `exit status ${code}`})`
-      : message;
-  }
+  const { code, killedBy, startError, stdout } = await runProgram(path, args, {
+    deadlineMilliseconds: 20_000,
+  });
+  if (startError)
+    return 'code' in startError && startError.code === 'ENOENT' ? 'not found' : startError.message;
+  return code === 0 ? { text: stdout } : `it does not run (${killedBy ?? `exit status ${code}`})`;
 }

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished, type Writable } from 'node:stream';
-import { childEnvironment } from '../../platform/child-environment.ts';
-import { lowerPriority } from '../../platform/priority.ts';
+import { type ProgramEnd, type RunningProgram, startProgram } from '../../platform/child-process/program.ts';
 import { FfmpegError } from './ffmpeg.ts';
 
 export interface FfmpegJob {
@@ -39,60 +37,22 @@ export interface FfmpegProcess {
   readonly done: Promise<void>;
 }
 
-const logTailLength = 4000;
-
-/**
- * Starts one ffmpeg run at a lower priority than the web server (decision 072). No shell is involved, and no settings
- * or secrets are in its environment.
- */
+/** Starts one ffmpeg run in the background (decision 072). */
 export function startFfmpeg(job: FfmpegJob): FfmpegProcess {
   const unfinished = `${job.output}.part`;
-  const child = spawn(job.path, argumentsOf(job, unfinished), {
-    env: childEnvironment(),
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
+  const program = startProgram(job.path, argumentsOf(job, unfinished), {
+    background: true,
+    signal: job.signal,
+    deadlineMilliseconds: job.timeLimitSeconds * 1000,
   });
-  if (child.pid !== undefined) lowerPriority(child.pid);
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    log = (log + chunk).slice(-logTailLength);
-  });
-  reportFrames(child.stdout, job.onFrames);
-  child.stdin.on('error', () => undefined);
-
-  let stoppedBy: Error | undefined;
-  const stop = (reason: Error): void => {
-    stoppedBy ??= reason;
-    child.kill('SIGKILL');
-  };
-  const onAbort = (): void => stop(job.signal?.reason as Error);
-  const timer = setTimeout(
-    () => stop(new FfmpegError('timeout', `ffmpeg took longer than ${job.timeLimitSeconds} s`, log)),
-    job.timeLimitSeconds * 1000,
-  );
-  const ended = new Promise<void>((resolve, reject) => {
-    child.on('error', (error) =>
-      reject(new FfmpegError('unavailable', `ffmpeg does not start: ${error.message}`)),
-    );
-    child.on('close', (code, killedBy) => {
-      if (stoppedBy) reject(stoppedBy);
-      else if (code !== 0)
-        reject(new FfmpegError(killedBy ? 'killed' : 'failed', describeExit(code, killedBy, log), log));
-      else resolve();
-    });
-  });
-  if (job.signal?.aborted) onAbort();
-  job.signal?.addEventListener('abort', onAbort, { once: true });
-  const done = settle(ended, job, unfinished).finally(() => {
-    clearTimeout(timer);
-    job.signal?.removeEventListener('abort', onAbort);
-  });
+  reportFrames(program.stdout, job.onFrames);
+  const done = settle(program, job, unfinished);
   // The caller awaits `done` only after its last write; until then a rejection must not count as unhandled.
   done.catch(() => undefined);
   return {
-    pid: child.pid,
-    write: (bytes) => writeAll(child.stdin, bytes),
-    end: () => child.stdin.end(),
+    pid: program.pid,
+    write: (bytes) => writeAll(program.stdin, bytes),
+    end: () => program.stdin.end(),
     done,
   };
 }
@@ -111,9 +71,9 @@ function argumentsOf(job: FfmpegJob, unfinished: string): string[] {
 }
 
 /** Renames the finished file, or removes an incomplete one. */
-async function settle(ended: Promise<void>, job: FfmpegJob, unfinished: string): Promise<void> {
+async function settle(program: RunningProgram, job: FfmpegJob, unfinished: string): Promise<void> {
   try {
-    await ended;
+    throwUnlessSuccessful(job, await program.ended, program.log());
     const { size } = await stat(unfinished);
     // ffmpeg stops slightly below the limit without reporting an error.
     if (size > 0.98 * job.maxOutputBytes) {
@@ -126,9 +86,16 @@ async function settle(ended: Promise<void>, job: FfmpegJob, unfinished: string):
   }
 }
 
-function describeExit(code: number | null, killedBy: NodeJS.Signals | null, log: string): string {
+function throwUnlessSuccessful(job: FfmpegJob, end: ProgramEnd, log: string): void {
+  if (end.startError)
+    throw new FfmpegError('unavailable', `ffmpeg does not start: ${end.startError.message}`);
+  if (end.stopped === 'aborted') throw job.signal?.reason as Error;
+  if (end.stopped === 'deadline')
+    throw new FfmpegError('timeout', `ffmpeg took longer than ${job.timeLimitSeconds} s`, log);
+  if (end.code === 0) return;
   const lastLine = log.trim().split('\n').at(-1) ?? '';
-  return `ffmpeg ended with ${killedBy ?? `exit status ${code}`}${lastLine ? `: ${lastLine}` : ''}`;
+  const how = `ffmpeg ended with ${end.killedBy ?? `exit status ${end.code}`}`;
+  throw new FfmpegError(end.killedBy ? 'killed' : 'failed', lastLine ? `${how}: ${lastLine}` : how, log);
 }
 
 function reportFrames(stdout: NodeJS.ReadableStream, onFrames: FfmpegJob['onFrames']): void {

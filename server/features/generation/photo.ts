@@ -2,14 +2,14 @@ import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { limits } from '../../../shared/limits.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createProcessPool, LostProcessError } from '../../platform/process-pool.ts';
+import { createProcessPool, LostProcessError } from '../../platform/child-process/pool.ts';
 import { sharedResources } from '../../platform/shared-resources.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
-import type { DecodeAnswer } from './decode-process.ts';
+import type { DecodeResponse } from './decode-process.ts';
 
 const decoding = sharedResources.photoDecoders;
 
-const decoders = createProcessPool<Uint8Array, DecodeAnswer>({
+const decoders = createProcessPool<Uint8Array, DecodeResponse>({
   script: path.join(import.meta.dirname, 'decode-process.ts'),
   // A photo that can't be reduced while it is read can take 320 MB, others 130 MB.
   size: decoding.perProcess,
@@ -44,7 +44,7 @@ async function readAll(input: Buffer | Blob): Promise<Uint8Array> {
 }
 
 async function prepare(input: Buffer | Blob): Promise<PreparedPhoto> {
-  const answer = await decoders
+  const response = await decoders
     .run(() => readAll(input))
     .catch((cause: unknown) => {
       if (cause instanceof LostProcessError) {
@@ -53,9 +53,8 @@ async function prepare(input: Buffer | Blob): Promise<PreparedPhoto> {
       }
       throw cause;
     });
-  if ('fault' in answer) throw new Error(`decoding failed: ${answer.fault}`);
-  if ('code' in answer) throw new AppError(answer.code, { cause: new Error(answer.detail) });
-  const { jpeg, ...rest } = answer.photo;
+  if ('code' in response) throw new AppError(response.code, { cause: new Error(response.detail) });
+  const { jpeg, ...rest } = response.photo;
   return { jpeg: Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), ...rest };
 }
 

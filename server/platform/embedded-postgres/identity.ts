@@ -1,7 +1,6 @@
-import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { childEnvironment } from '../child-environment.ts';
+import { runProgramSync } from '../child-process/program.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, alternative } from './errors.ts';
 
@@ -40,32 +39,21 @@ export function chooseIdentity(cluster: string, binaries: Binaries): Identity {
   return identity;
 }
 
-/** Spawn options for an identity: its user, and an environment without PG* variables. */
-export function spawnOptionsFor(identity: Identity): SpawnOptions {
-  return { ...identity.user, env: childEnvironment() };
-}
-
 /** Changes the owner of `target` and everything in it to the identity; does nothing if the identity is ourselves. */
 export function chownTree(identity: Identity, target: string): void {
   if (!identity.user) return;
   const { uid, gid } = identity.user;
-  const result = spawnSync('chown', ['-R', `${uid}:${gid}`, target], {
-    encoding: 'utf8',
-    env: childEnvironment(),
-  });
-  if (result.status !== 0)
-    throw new EmbeddedPostgresError(`${target} can't change owner: ${result.stderr.trim()}`);
+  const { code, log } = runProgramSync('chown', ['-R', `${uid}:${gid}`, target]);
+  if (code !== 0) throw new EmbeddedPostgresError(`${target} can't change owner: ${log.trim()}`);
 }
 
 function namespacesWork(binaries: Binaries): boolean {
   const [command, ...prefix] = namespace;
-  const options = { stdio: 'ignore', env: childEnvironment() } as const;
-  return spawnSync(command, [...prefix, binaries.postgres, '--version'], options).status === 0;
+  return runProgramSync(command, [...prefix, binaries.postgres, '--version']).code === 0;
 }
 
 function nobody(): { uid: number; gid: number } {
-  const options = { encoding: 'utf8', env: childEnvironment() } as const;
-  const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], options).stdout?.trim() || NaN);
+  const id = (flag: string) => Number(runProgramSync('id', [flag, 'nobody']).stdout.trim() || NaN);
   const user = { uid: id('-u'), gid: id('-g') };
   if (!Number.isInteger(user.uid) || !Number.isInteger(user.gid)) {
     throw new EmbeddedPostgresError(
@@ -85,13 +73,8 @@ function droppedTo(user: { uid: number; gid: number }, cluster: string, binaries
   const script = 'for folder in "$@"; do [ -x "$folder" ] || { printf %s "$folder"; exit 1; }; done';
   const targets = [binaries.postgres, path.dirname(cluster)];
   letThrough(path.dirname(cluster));
-  const check = spawnSync('/bin/sh', ['-c', script, 'sh', ...targets], {
-    ...user,
-    env: childEnvironment(),
-    cwd: '/',
-    encoding: 'utf8',
-  });
-  if (check.status === 0) return { prefix: [], user };
+  const check = runProgramSync('/bin/sh', ['-c', script, 'sh', ...targets], { user, cwd: '/' });
+  if (check.code === 0) return { prefix: [], user };
   throw new EmbeddedPostgresError(
     `PostgreSQL refuses to run as root, and user ${user.uid} can't reach ${check.stdout || binaries.postgres}: ` +
       `start Memori as another user or from a folder that others may enter, ${alternative}.`,

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { startDetached } from '../child-process/program.ts';
 import { locateBinaries } from './binaries.ts';
 import { databaseName, type Layout, readPassword } from './cluster.ts';
-import { chooseIdentity, spawnOptionsFor } from './identity.ts';
+import { chooseIdentity } from './identity.ts';
 import { hasOtherKeepers } from './keeper.ts';
 import { withLock } from './lock.ts';
 import { findPostmaster } from './postmaster-file.ts';
@@ -39,13 +39,5 @@ export async function stopUnlessUsed(layout: Layout, own?: string): Promise<void
 export function spawnSuccessor(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const script = path.join(import.meta.dirname, 'successor.ts');
-  const child = spawn(process.execPath, [script, realpathSync(dataDir)], {
-    ...spawnOptionsFor({ prefix: [] }),
-    cwd: '/',
-    detached: true,
-    // Its stdin closes when this process ends, however that happens.
-    stdio: ['pipe', 'ignore', 'ignore'],
-    windowsHide: true,
-  });
-  child.unref();
+  startDetached(process.execPath, [script, realpathSync(dataDir)], { cwd: '/', watch: true });
 }

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runProgramSync } from '../child-process/program.ts';
 
 /** The status file of a running server (postmaster.pid; PostgreSQL's src/include/utils/pidfile.h). */
 export interface Postmaster {
@@ -48,16 +48,14 @@ function read(cluster: string): string {
 /** A server is identified by its command line, which contains its data folder: the pid alone may have been reused. */
 function servesCluster(pid: number, cluster: string): boolean {
   if (process.platform === 'win32') {
-    return spawnSync('tasklist', ['/NH', '/FI', `PID eq ${pid}`], { encoding: 'utf8' }).stdout.includes(
-      'postgres',
-    );
+    return runProgramSync('tasklist', ['/NH', '/FI', `PID eq ${pid}`]).stdout.includes('postgres');
   }
   return `${commandLine(pid)} `.includes(`-D ${cluster} `);
 }
 
 function commandLine(pid: number): string {
   if (process.platform !== 'linux') {
-    return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+    return runProgramSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).stdout;
   }
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
 import { closeSync, openSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startDetached } from '../child-process/program.ts';
 import type { Binaries } from './binaries.ts';
 import { type Layout, tightenMode } from './cluster.ts';
 import { EmbeddedPostgresError, logSince, fatalLine } from './errors.ts';
 import { freePort } from './free-port.ts';
-import { type Identity, spawnOptionsFor } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { disownPostmasterFile, findPostmaster, lastPort, type Postmaster } from './postmaster-file.ts';
 import { run } from './run.ts';
 
@@ -127,25 +127,11 @@ async function launch(
   const [command = '', ...rest] = [...identity.prefix, ...args];
   const offset = rotatedSize(layout.log);
   const log = openSync(layout.log, 'a', 0o600);
-  // Detached, so that neither Ctrl-C nor closing the terminal kills the database while Memori uses it.
-  const child = spawn(command, rest, {
-    ...spawnOptionsFor(identity),
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', log, log],
-    windowsHide: true,
-  });
+  const server = startDetached(command, rest, { user: identity.user, cwd: '/', output: log });
   closeSync(log);
-  let ended: string | undefined;
-  child.on('error', (error) => {
-    ended = error.message;
-  });
-  child.on('exit', () => {
-    ended ??= logSince(layout.log, offset) || 'it ended without a word';
-  });
-  child.unref();
-  while (ended === undefined && !isReady(layout, child.pid)) await pause(layout, deadline);
-  return ended;
+  while (server.ended() === undefined && !isReady(layout, server.pid)) await pause(layout, deadline);
+  const ended = server.ended();
+  return ended === undefined ? undefined : logSince(layout.log, offset) || ended;
 }
 
 function isReady(layout: Layout, pid: number | undefined): boolean {

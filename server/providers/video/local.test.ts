@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { path as ffprobe } from '@ffprobe-installer/ffprobe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -85,15 +86,13 @@ async function keyframes(file: string): Promise<number[]> {
 test('two concurrent jobs each make two identical videos and posters, without blocking this thread', async () => {
   const progress: AnimationProgress[] = [];
   const input = await request({ onProgress: (at) => progress.push(at) });
-  const [process0, thread0] = [process.cpuUsage(), process.threadCpuUsage()];
+  const before = performance.eventLoopUtilization();
   const otherDir = await mkdtemp(join(root, 'job '));
   const [files, other] = await Promise.all([
     provider.animate(input),
     provider.animate({ ...input, workDir: otherDir, onProgress: () => undefined }),
   ]);
-  const spent = ({ user, system }: NodeJS.CpuUsage) => user + system;
-  const [all, here] = [spent(process.cpuUsage(process0)), spent(process.threadCpuUsage(thread0))];
-  expect(here / all).toBeLessThan(0.25);
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.25);
   expect(files).toMatchObject({ width: 768, height: 960, frames: 150 });
 
   for (const video of [files.clean, files.watermarked]) {
@@ -160,6 +159,24 @@ test('an abort ends all processes with the reason of the signal', async () => {
   await slow.close();
 });
 
+test.skipIf(process.platform !== 'linux')(
+  'drawing runs at a lower priority than the web server (read from /proc: only on Linux)',
+  async () => {
+    const abort = new AbortController();
+    const { path } = await fakeFfmpeg(
+      `cut -d ' ' -f 19 "/proc/$PPID/stat" > "${workDir}/nice"\nexec cat > /dev/null`,
+    );
+    const slow = createLocalProvider({ ffmpeg: { path } });
+    const input = await request({
+      signal: abort.signal,
+      onProgress: ({ stage }) => stage === 'generating' && abort.abort(new Error('seen')),
+    });
+    await expect(slow.animate(input)).rejects.toThrow('seen');
+    expect(Number(await readFile(join(workDir, 'nice'), 'utf8'))).toBe(Math.max(5, getPriority()));
+    await slow.close();
+  },
+);
+
 test('nothing is started if the signal is already aborted', async () => {
   const { path, pids } = await fakeFfmpeg('exec cat > /dev/null');
   const other = createLocalProvider({ ffmpeg: { path } });
@@ -169,7 +186,7 @@ test('nothing is started if the signal is already aborted', async () => {
   await other.close();
 });
 
-test('a crashing worker is a transient failure, and the next photo gets a new one', async () => {
+test('a crashing process is a transient failure, and the next photo gets a new one', async () => {
   const cramped = createLocalProvider({ ffmpeg, heapMegabytes: 6 });
   for (const input of [await request(), await request()])
     await expect(cramped.animate(input)).rejects.toMatchObject({ name: 'ProviderError', kind: 'transient' });

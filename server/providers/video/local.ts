@@ -34,7 +34,7 @@ const kinds: Record<RenderError['reason'], ProviderFailureKind> = {
 
 /**
  * The animator that needs no key and no network: people detected by `shared/vision`, motion from `shared/motion`,
- * frames drawn by the WebAssembly kernel in a worker thread, H.264 from ffmpeg. Ignores the prompt. Takes a few seconds
+ * frames drawn by the WebAssembly kernel in a process of their own, H.264 from ffmpeg. Ignores the prompt. Takes a few seconds
  * on two cores.
  */
 export function createLocalProvider({
@@ -42,7 +42,7 @@ export function createLocalProvider({
   encoderThreads = 0,
   ...pool
 }: LocalProviderOptions): VideoProvider {
-  const workers = createRenderPool(pool);
+  const renderers = createRenderPool(pool);
   return {
     name: 'local',
     usualSeconds: { min: 2, max: 15 },
@@ -69,7 +69,7 @@ export function createLocalProvider({
         options,
       };
       try {
-        const output = await workers.run(job, (stage, progress) => onProgress({ stage, progress }), signal);
+        const output = await renderers.run(job, onProgress, signal);
         const { watermarked } = output.renditions;
         // Samples have no clean rendition.
         const clean = sample ? await copyOf(watermarked, workDir) : output.renditions.clean;
@@ -92,7 +92,7 @@ export function createLocalProvider({
         throw new ProviderError(kinds[error.reason], error.message, { cause: error });
       }
     },
-    close: () => workers.close(),
+    close: () => renderers.close(),
   };
 }
 

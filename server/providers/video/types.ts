@@ -131,6 +131,6 @@ export interface VideoProvider {
   animate(request: AnimationRequest): Promise<AnimationFiles>;
   /** False while it is known that nothing works until the operator has acted. */
   isAvailable(): Promise<boolean>;
-  /** Releases the provider's resources (worker threads, sockets). */
+  /** Releases the provider's resources (processes, sockets). */
   close(): Promise<void>;
 }

@@ -33,7 +33,7 @@ import {
 } from '../../features/generation/tasks.ts';
 import { isTest, personIdOf } from '../../http/caller.ts';
 import { watchProgress } from '../../features/generation/watch.ts';
-import { LostProcessError } from '../../platform/process-pool.ts';
+import { LostProcessError } from '../../platform/child-process/pool.ts';
 import { logSecurityEvent } from '../../platform/security-log.ts';
 import { admitPreview, admitUpload } from '../admission.ts';
 import {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -261,7 +261,8 @@ test('no rule names a file, folder or package that does not exist', async () => 
     await readFile(path.join(root, 'package.json'), 'utf8'),
   ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
   const packages = Object.keys({ ...dependencies, ...devDependencies });
-  const known = [...stdout.split('\n'), ...packages.map((name) => `node_modules/${name}/x`), ...generated];
+  const installed = packages.map((name) => `node_modules/${name}/x`);
+  const known = [...stdout.split('\n'), ...installed, ...builtinModules, ...generated];
   const nameless = config.forbidden.flatMap(({ name, from, to }) =>
     [from.path, from.pathNot, to.path, to.pathNot]
       .flat()

@@ -86,14 +86,27 @@ const doors = [
   only(
     'rest-is-thin',
     '^server/rest/',
-    ['^server/(rest|trpc|http)/', '^server/platform/(errors|html)\\.ts$', deps],
+    ['^server/(rest|rpc|trpc|http)/', '^server/platform/(errors|html)\\.ts$', deps],
     'REST handlers go through the tRPC caller.',
   ),
   only(
     'trpc-is-thin',
     '^server/trpc/',
-    ['^server/(trpc|features|http|platform)/', '^server/deps/push-streams\\.ts$', deps],
-    'Routers call features.',
+    ['^server/(trpc|rpc|http|platform)/', '^server/features/[^/]+/[a-z-]*operations\\.ts$', deps],
+    'Its router lists what features declare.',
+  ),
+  only(
+    'rpc-builds-operations',
+    '^server/rpc/',
+    [
+      '^server/(rpc|platform)/',
+      '^server/features/idempotency/',
+      '^server/features/(accounts/sessions|tokens/tokens)\\.ts$',
+      '^server/providers/[^/]+/types\\.ts$',
+      '^server/deps/',
+      deps,
+    ],
+    'Whoever calls, however often, once: for every feature alike.',
   ),
   never(
     'http-knows-no-router',
@@ -125,7 +138,7 @@ const features = [
   only(
     'features-know-no-door',
     '^server/features/',
-    ['^server/(features|engine|platform|generated)/', '^server/providers/[^/]+/types\\.ts$', deps],
+    ['^server/(features|rpc|engine|platform|generated)/', '^server/providers/[^/]+/types\\.ts$', deps],
     'Everything flows one way: door, feature, engine, platform.',
   ),
   never(
@@ -138,6 +151,7 @@ const features = [
     '^server/(?!features/)',
     '^server/features/(generation|credits|files|media|work)/',
     '^server/features/webhooks/enqueue-event\\.ts$',
+    '^server/features/idempotency/run-once\\.ts$',
   ]),
   only('payments-and-accounts-use-credits', '^server/features/(payments|accounts)/', [
     '^server/(?!features/)',
@@ -183,8 +197,17 @@ const features = [
     'An account is in many features.',
   ),
   only(
+    'what-spans-features',
+    '^server/features/(changes|config|frames|sharing)/',
+    [
+      '^server/(?!features/)',
+      '^server/features/(changes|config|frames|sharing|albums|chat|credits|generation|media|payments|reports)/',
+    ],
+    'They answer about films of both kinds, or about all of an account.',
+  ),
+  only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|erasure|exports|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|changes|config|frames|sharing|erasure|exports|media|work)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
     'Features are told apart.',
     ['^server/features/notifications/jobs\\.ts$'],

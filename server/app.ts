@@ -23,6 +23,7 @@ import { sharedPhoto } from './http/shared-photo.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { traceRequests } from './http/tracing.ts';
+import { paidCalls } from './rest/operations.ts';
 import { restRouter } from './rest/router.ts';
 import { trpcHandler } from './trpc/handler.ts';
 
@@ -54,7 +55,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.use(knownMethods, conditionalRequests);
   app.use(health(deps));
   app.get('/metrics', metrics.expose);
-  app.use(shedLoad(deps));
+  app.use(shedLoad(deps, new Set(['/api/stripe/webhook', ...paidCalls])));
 
   if (deps.env.ROLE !== 'worker') {
     app.use('/api', noStore, crossOrigin(deps.env.CORS_ORIGINS));

@@ -3,7 +3,7 @@ import { type ErrorCode, errorBody, errorCatalogue } from '../../shared/errors.t
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { AppError } from '../platform/errors.ts';
 import { problemOf, wantsProblem } from './problem.ts';
-import { challengeOf, errorCodeOf, retryAfterOf } from './error-code.ts';
+import { challengeOf, errorCodeOf, retryAfterOf } from '../rpc/error-code.ts';
 
 /** Answers with a catalogue error: its status, its body (as problem details if requested), and when to retry. */
 export function sendError(res: Response, code: ErrorCode, image?: number): void {

@@ -68,35 +68,25 @@ export function refusedShare(pressure: number, isPaid: boolean): number {
   return Math.min(1, Math.max(0, (isPaid ? pressure / 3 : pressure) - 1));
 }
 
-const paidPaths = new Set([
-  '/api/stripe/webhook',
-  '/api/credits/checkout',
-  '/api/checkout/success',
-  '/api/video/generate',
-  '/api/video/generate/batch',
-]);
-const paidProcedures = new Set([
-  'credits.checkout',
-  'credits.confirm',
-  'video.generate',
-  'video.generateBatch',
-]);
 const procedures = '/api/trpc/';
 
-/** Whether the request involves money or a credit; a tRPC request may call several procedures. */
-export function isPaid(path: string): boolean {
-  if (!path.startsWith(procedures)) return paidPaths.has(path);
+/**
+ * Whether the request involves money or a credit: `paid` has the paths and procedures that do. A tRPC request may call
+ * several procedures.
+ */
+export function isPaid(path: string, paid: ReadonlySet<string>): boolean {
+  if (!path.startsWith(procedures)) return paid.has(path);
   return path
     .slice(procedures.length)
     .split(',')
-    .some((name) => paidProcedures.has(name));
+    .some((name) => paid.has(name));
 }
 
 /**
  * Whether the request depends only on this machine, its database and its storage: not on its sender, the payment
  * provider or other users' photos.
  */
-const isRead = ({ method, path }: Request): boolean => method === 'GET' && !isPaid(path);
+const isRead = ({ method }: Request, paid: boolean): boolean => method === 'GET' && !paid;
 
 const sampleMilliseconds = 200;
 /** The minimum time between two log lines about overload. */
@@ -146,12 +136,12 @@ export function watchAcceptQueue(server: Server): void {
  * `service_unavailable` with `Retry-After`, before any work is done (decision 156), so that accepted requests are
  * answered in time. If the crowd comes from one network, only that is refused.
  */
-export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
+export function shedLoad({ logger }: { logger: Logger }, paidCalls: ReadonlySet<string>): RequestHandler {
   const waiting = trackWaiting();
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (req, res, next) => {
     const { arrivals, pressureOn } = waiting;
-    const paid = isPaid(req.path);
+    const paid = isPaid(req.path, paidCalls);
     const network = networkOf(req.ip ?? 'unknown');
     const pressure = pressureOn(network);
     if (Math.random() < refusedShare(pressure, paid)) {
@@ -163,7 +153,7 @@ export function shedLoad({ logger }: { logger: Logger }): RequestHandler {
       sendError(res, 'service_unavailable');
       return;
     }
-    if (isRead(req)) {
+    if (isRead(req, paid)) {
       arrivals.set(res, { time: performance.now(), network });
       res.once('close', () => arrivals.delete(res));
     }

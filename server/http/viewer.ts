@@ -2,7 +2,8 @@ import type { Request } from 'express';
 import type { Deps } from '../deps.ts';
 import type { ReportLimit } from '../deps/limiters/stores.ts';
 import { AppError } from '../platform/errors.ts';
-import { type Caller, identify, requireScope } from './caller.ts';
+import { identify } from './caller.ts';
+import { type Caller, requireScope } from '../rpc/caller.ts';
 
 /**
  * The requesting user, by session or by a token with scope `read`; null if not signed in. Throws like `identify` and

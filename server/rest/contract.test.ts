@@ -12,7 +12,7 @@ import { createUserData } from '../../tests/support/user-data.ts';
 import { followTask, newVisitor, password, type Visitor } from '../../tests/support/visitor.ts';
 import { grant, spend } from '../features/credits/ledger.ts';
 import { createId } from '../platform/ids.ts';
-import { operations } from './openapi.ts';
+import { operations } from './operations.ts';
 
 let shop: Shop;
 let contract: Contract;

@@ -3,28 +3,31 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
 import express from 'express';
 import { uploadPhotos } from '../http/upload.ts';
-import { admitCall, admitPreview, admitUpload } from '../trpc/admission.ts';
+import { admitCall } from '../rpc/admission.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
-import { jsonLimit, type Operation } from './operations/operation.ts';
+import { jsonLimit, type Operation } from './operation.ts';
 
 const readJson = promisify(express.json({ limit: jsonLimit }));
 
 type Handled = Required<Pick<Operation, 'status' | 'handle' | 'signedIn'>> &
-  Pick<Operation, 'body' | 'scope'>;
+  Pick<Operation, 'admit' | 'body' | 'scope'>;
 
 /**
  * Returns a request handler that answers with the result of the operation's `handle`. Reads a body only
  * after its caller has been identified and admitted. Errors are passed on to the error response.
  */
-export function handlerOf(deps: Deps, { body, status, handle, signedIn, scope }: Handled): RequestHandler {
+export function handlerOf(
+  deps: Deps,
+  { admit, body, status, handle, signedIn, scope }: Handled,
+): RequestHandler {
   const readBody = body?.type === 'multipart/form-data' ? bodyReader(deps, body) : null;
   return async (req, res) => {
     const hungUp = new AbortController();
     res.once('close', () => hungUp.abort());
     const context = await createContext(deps, req, res);
     if (readBody) {
-      await (body?.isPreview ? admitPreview : admitUpload)(context);
+      await admit?.(context);
       await readBody(req, res);
     } else {
       if (signedIn) await admitCall(context, { scope, changes: req.method !== 'GET' });

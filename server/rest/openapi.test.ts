@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
-import { openApiDocument, operations } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
+import { operations } from './operations.ts';
 
 const document = openApiDocument('https://memori.example', 'session');
 

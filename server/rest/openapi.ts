@@ -1,29 +1,13 @@
 import { errorCatalogue } from '../../shared/errors.ts';
-import { examplePart } from './document/example-ids.ts';
+import { examplePart } from '../rpc/example-ids.ts';
 import { isRepeatable } from './document/errors.ts';
 import { responsesOf } from './document/responses.ts';
 import { webhookPaths } from './document/webhook-events.ts';
-import { accountOperations } from './operations/account.ts';
-import { albumOperations } from './operations/album.ts';
-import { authOperations } from './operations/auth.ts';
-import { creditsOperations } from './operations/credits.ts';
 import { programLimits } from '../../shared/program-limits.ts';
-import type { Operation, Tag } from './operations/operation.ts';
-import { tokenOperations } from './operations/tokens.ts';
-import { webhookOperations } from './operations/webhooks.ts';
-import { videoOperations } from './operations/video.ts';
+import type { Tag } from '../rpc/meta.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
 import { maxWaitSeconds } from './wait.ts';
-
-/** All documented operations, in reading order. */
-export const operations: readonly Operation[] = [
-  ...authOperations,
-  ...accountOperations,
-  ...videoOperations,
-  ...albumOperations,
-  ...creditsOperations,
-  ...tokenOperations,
-  ...webhookOperations,
-];
 
 /** The document's sections with their descriptions. */
 export const tags: Record<Tag, string> = {

@@ -7,7 +7,7 @@ import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import type { AppRouter } from '../trpc/router.ts';
-import { operations } from './openapi.ts';
+import { operations } from './operations.ts';
 
 let server: TestServer;
 let lines: string[] = [];

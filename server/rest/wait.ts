@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { exemptFromShedding } from '../http/load-shedding.ts';
-import type { Call } from './operations/operation.ts';
+import type { Call } from './operation.ts';
 
 /** The maximum wait in seconds; clients that need longer repeat the request. */
 export const maxWaitSeconds = 60;

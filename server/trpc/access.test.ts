@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createUserData } from '../../tests/support/user-data.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import type { OperationMeta } from '../rpc/meta.ts';
 import { appRouter } from './router.ts';
 
 type Scope = 'read' | 'generate' | 'albums' | 'manage';
@@ -10,7 +12,6 @@ type Access = 'anybody' | 'people' | Scope;
 
 /** A call that names an object of its caller: how to create one, and the error code that everybody else gets. */
 interface Named {
-  access: Exclude<Access, 'anybody'>;
   own(): Promise<object>;
   unknown: string;
 }
@@ -50,115 +51,72 @@ const {
   purchase,
 } = createUserData(() => ({ memori, owner }));
 
-const named = (access: Named['access'], own: Named['own'], unknown: string, more: object = {}): Named => ({
-  access,
+const named = (own: Named['own'], unknown: string, more: object = {}): Named => ({
   own: async () => ({ ...(await own()), ...more }),
   unknown,
 });
 const film = async () => ({ kind: 'video', id: (await video()).taskId });
 const shared = { sender: null, dedication: null, until: null, stopped: false };
 
-/** Who may call each procedure. A new procedure without a row here fails. */
-const matrix: Record<string, Access | Named> = {
-  'auth.me': 'anybody',
-  'auth.signUp': 'anybody',
-  'auth.signIn': 'anybody',
-  'auth.signOut': 'anybody',
-  'recovery.forgot': 'anybody',
-  'recovery.reset': 'anybody',
-  'recovery.verify': 'anybody',
-  'recovery.keep': 'anybody',
-  'recovery.sendVerification': 'people',
-  'account.changePassword': 'people',
-  'account.changeEmail': 'people',
-  'account.confirmPassword': 'people',
-  'account.accesses': 'people',
-  'account.answerAccesses': 'people',
-  'account.sessions': 'people',
-  'account.endSession': named('people', session, 'not_found'),
-  'account.endOtherSessions': 'people',
-  'account.requestDeletion': 'people',
-  'account.keep': 'people',
-  'account.requestExport': 'people',
-  'account.export': 'people',
-  'account.mail': 'people',
-  'account.setMail': 'people',
-  'passkeys.list': 'people',
-  'passkeys.begin': 'people',
-  'passkeys.add': 'people',
-  'passkeys.remove': named('people', passkey, 'passkey_not_found'),
-  'passkeys.beginConfirm': 'people',
-  'passkeys.confirm': 'people',
-  'passkeys.challenge': 'anybody',
-  'passkeys.signIn': 'anybody',
-  'video.generate': 'generate',
-  'video.generateBatch': 'generate',
-  'video.preview': 'generate',
-  'video.consent': 'people',
-  'video.status': named('read', video, 'task_not_found'),
-  'video.watch': named('read', video, 'task_not_found'),
-  'video.download': named('read', video, 'task_not_found'),
-  'video.movements': named('read', video, 'task_not_found'),
-  'video.move': named('generate', video, 'task_not_found', { motion: 'arc' }),
-  'video.task': named('read', video, 'task_not_found'),
-  'video.cancel': named('generate', waitingTask, 'task_not_found'),
-  'video.animateLocally': named('generate', () => refusedTask(), 'task_not_found'),
-  'video.tasks': 'read',
-  'video.rename': named('generate', video, 'task_not_found', { name: 'A' }),
-  'video.deletePhoto': named('manage', video, 'task_not_found'),
-  'video.delete': named('manage', video, 'task_not_found'),
-  'video.restore': named('manage', video, 'task_not_found'),
-  'album.create': 'albums',
-  'album.status': named('read', album, 'album_not_found'),
-  'album.watch': named('read', album, 'album_not_found'),
-  'album.list': 'read',
-  'album.cancel': named('albums', waitingAlbum, 'album_not_found'),
-  'album.retry': named('albums', failedAlbum, 'album_not_found'),
-  'album.rename': named('albums', album, 'album_not_found', { name: 'B' }),
-  'album.delete': named('manage', album, 'album_not_found'),
-  'album.restore': named('manage', album, 'album_not_found'),
-  'share.get': named('read', film, 'task_not_found'),
-  'share.set': named('people', film, 'task_not_found', shared),
-  'share.report': 'anybody',
-  'frame.list': 'people',
-  'frame.create': 'people',
-  'frame.change': named('people', frame, 'frame_not_found', { name: null, films: null, dim: null }),
-  'frame.stop': named('people', frame, 'frame_not_found'),
-  'box.list': 'people',
-  'box.open': 'people',
-  'box.close': named('people', box, 'box_not_found'),
-  'box.waiting': 'people',
-  'box.approve': named('people', boxPhoto, 'box_photo_not_found'),
-  'box.refuse': named('people', boxPhoto, 'box_photo_not_found'),
-  'credits.balance': 'read',
-  'credits.watch': 'read',
-  'credits.purchases': 'people',
-  'credits.history': 'read',
-  'credits.checkout': 'people',
-  'credits.confirm': named('people', purchase, 'payment_not_found'),
-  'purchases.list': 'people',
-  'purchases.withdraw': named(
-    'people',
-    async () => ({ id: (await purchase()).sessionId }),
-    'withdrawal_not_possible',
-  ),
-  'changes.watch': 'read',
-  'tokens.create': 'people',
-  'tokens.list': 'people',
-  'tokens.revoke': named('people', apiToken, 'token_not_found'),
-  'webhooks.create': 'generate',
-  'webhooks.list': 'read',
-  'webhooks.delete': named('generate', webhook, 'webhook_not_found'),
-  'webhooks.rotate': named('generate', webhook, 'webhook_not_found'),
-  'webhooks.test': named('generate', webhook, 'webhook_not_found'),
-  'webhooks.deliveries': named('read', webhook, 'webhook_not_found'),
-  'webhooks.resend': named('generate', delivery, 'delivery_not_found'),
-  'mail.setWanted': 'anybody',
-  'config.get': 'anybody',
+/** Everything that may be called without signing in. Any other operation requires it. */
+const publicOperations = [
+  'auth.me',
+  'auth.signUp',
+  'auth.signIn',
+  'auth.signOut',
+  'recovery.forgot',
+  'recovery.reset',
+  'recovery.verify',
+  'recovery.keep',
+  'passkeys.challenge',
+  'passkeys.signIn',
+  'share.report',
+  'mail.setWanted',
+  'config.get',
+];
+
+/** The operations that name an object of their caller. One that takes an id and has no row here fails. */
+const namedObjects: Record<string, Named> = {
+  'account.endSession': named(session, 'not_found'),
+  'passkeys.remove': named(passkey, 'passkey_not_found'),
+  'video.status': named(video, 'task_not_found'),
+  'video.watch': named(video, 'task_not_found'),
+  'video.download': named(video, 'task_not_found'),
+  'video.movements': named(video, 'task_not_found'),
+  'video.move': named(video, 'task_not_found', { motion: 'arc' }),
+  'video.task': named(video, 'task_not_found'),
+  'video.cancel': named(waitingTask, 'task_not_found'),
+  'video.animateLocally': named(() => refusedTask(), 'task_not_found'),
+  'video.rename': named(video, 'task_not_found', { name: 'A' }),
+  'video.deletePhoto': named(video, 'task_not_found'),
+  'video.delete': named(video, 'task_not_found'),
+  'video.restore': named(video, 'task_not_found'),
+  'album.status': named(album, 'album_not_found'),
+  'album.watch': named(album, 'album_not_found'),
+  'album.cancel': named(waitingAlbum, 'album_not_found'),
+  'album.retry': named(failedAlbum, 'album_not_found'),
+  'album.rename': named(album, 'album_not_found', { name: 'B' }),
+  'album.delete': named(album, 'album_not_found'),
+  'album.restore': named(album, 'album_not_found'),
+  'share.get': named(film, 'task_not_found'),
+  'share.set': named(film, 'task_not_found', shared),
+  'frame.change': named(frame, 'frame_not_found', { name: null, films: null, dim: null }),
+  'frame.stop': named(frame, 'frame_not_found'),
+  'box.close': named(box, 'box_not_found'),
+  'box.approve': named(boxPhoto, 'box_photo_not_found'),
+  'box.refuse': named(boxPhoto, 'box_photo_not_found'),
+  'credits.confirm': named(purchase, 'payment_not_found'),
+  'purchases.withdraw': named(async () => ({ id: (await purchase()).sessionId }), 'withdrawal_not_possible'),
+  'tokens.revoke': named(apiToken, 'token_not_found'),
+  'webhooks.delete': named(webhook, 'webhook_not_found'),
+  'webhooks.rotate': named(webhook, 'webhook_not_found'),
+  'webhooks.test': named(webhook, 'webhook_not_found'),
+  'webhooks.deliveries': named(webhook, 'webhook_not_found'),
+  'webhooks.resend': named(delivery, 'delivery_not_found'),
 };
 
 interface Procedure {
-  _def: { type: 'query' | 'mutation' | 'subscription' };
+  _def: { type: 'query' | 'mutation' | 'subscription'; meta: OperationMeta; inputs: z.ZodType[] };
 }
 const procedures = appRouter._def.procedures as unknown as Record<string, Procedure>;
 
@@ -197,15 +155,34 @@ async function refusalOf(
 const bearer = (scopes: string) => ({ authorization: `Bearer ${tokens.get(scopes) ?? ''}` });
 const every = 'read,generate,albums,manage';
 
-test('the matrix has exactly one row per procedure of the router', () => {
-  expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(procedures).toSorted());
+const accessOf = ({ access }: OperationMeta): Access => {
+  if (typeof access === 'object') return access.public ? 'anybody' : access.scope;
+  return access === 'public' ? 'anybody' : 'people';
+};
+const rows = Object.entries(procedures).map(([path, { _def }]) => ({
+  path,
+  access: accessOf(_def.meta),
+  input: namedObjects[path]?.own ?? (() => Promise.resolve({})),
+}));
+
+test('nothing else may be called without signing in', () => {
+  const open = rows.filter(({ access }) => access === 'anybody').map(({ path }) => path);
+  expect(open.toSorted()).toEqual(publicOperations.toSorted());
 });
 
-const rows = Object.entries(matrix).map(([path, row]) => ({
-  path,
-  access: typeof row === 'string' ? row : row.access,
-  input: typeof row === 'string' ? () => Promise.resolve({}) : row.own,
-}));
+test('every operation that takes an id of something of its caller has an example of it', () => {
+  const takesId = ({ _def: { inputs } }: Procedure) =>
+    inputs.some(
+      (input) =>
+        input instanceof z.ZodObject && Object.keys(input.shape).some((name) => /^(id|\w+Id)$/.test(name)),
+    );
+  const withIds = Object.entries(procedures).filter(
+    ([path, procedure]) => takesId(procedure) && !publicOperations.includes(path),
+  );
+  const missing = withIds.map(([path]) => path).filter((path) => !(path in namedObjects));
+  expect(missing).toEqual([]);
+});
+
 const scopes = ['read', 'generate', 'albums', 'manage'];
 const isForPrograms = ({ access }: { access: Access }) => scopes.includes(access);
 
@@ -237,9 +214,10 @@ test.each(rows.filter(isForPrograms))('$path requires a token’s scope', async 
     expect(await refusalOf(path, await input(), bearer(scope))).toBe('token_scope_missing');
 });
 
-const namedRows = Object.entries(matrix).flatMap(([path, row]) =>
-  typeof row === 'string' ? [] : [{ path, ...row }],
-);
+const namedRows = rows.flatMap((row) => {
+  const about = namedObjects[row.path];
+  return about ? [{ ...row, ...about }] : [];
+});
 
 test.each(namedRows)(
   '$path does not reveal the object to other users',

@@ -4,8 +4,8 @@ import { limits } from '../../shared/limits.ts';
 import { programLimits } from '../../shared/program-limits.ts';
 import type { Deps } from '../deps.ts';
 import { createContext } from './context.ts';
-import { challengeOf, errorCodeOf, retryAfterOfError } from '../http/error-code.ts';
-import { asTrpcError } from './init.ts';
+import { challengeOf, errorCodeOf, retryAfterOfError } from '../rpc/error-code.ts';
+import { asTrpcError } from '../rpc/operation.ts';
 import { appRouter } from './router.ts';
 
 const maxBodyBytes = 100 * 1024;

@@ -1,38 +1,41 @@
-import { createCallerFactory, router } from './init.ts';
-import { accountRouter } from './routers/account.ts';
-import { albumRouter } from './routers/album.ts';
-import { authRouter } from './routers/auth.ts';
-import { boxRouter } from './routers/box.ts';
-import { changesRouter } from './routers/changes.ts';
-import { configRouter } from './routers/config.ts';
-import { creditsRouter } from './routers/credits.ts';
-import { frameRouter } from './routers/frame.ts';
-import { mailRouter } from './routers/mail.ts';
-import { passkeysRouter } from './routers/passkeys.ts';
-import { purchasesRouter } from './routers/purchases.ts';
-import { recoveryRouter } from './routers/recovery.ts';
-import { shareRouter } from './routers/share.ts';
-import { tokensRouter } from './routers/tokens.ts';
-import { webhooksRouter } from './routers/webhooks.ts';
-import { videoRouter } from './routers/video.ts';
+import { accountOperations } from '../features/accounts/account-operations.ts';
+import { passkeyOperations } from '../features/accounts/passkey-operations.ts';
+import { recoveryOperations } from '../features/accounts/recovery-operations.ts';
+import { signInOperations } from '../features/accounts/sign-in-operations.ts';
+import { albumOperations } from '../features/albums/operations.ts';
+import { boxOperations } from '../features/boxes/operations.ts';
+import { changeOperations } from '../features/changes/operations.ts';
+import { configOperations } from '../features/config/operations.ts';
+import { creditOperations } from '../features/credits/operations.ts';
+import { exportOperations } from '../features/exports/operations.ts';
+import { frameOperations } from '../features/frames/operations.ts';
+import { taskOperations } from '../features/generation/task-operations.ts';
+import { uploadOperations } from '../features/generation/upload-operations.ts';
+import { accountMailOperations, mailOperations } from '../features/notifications/operations.ts';
+import { checkoutOperations, purchaseOperations } from '../features/payments/operations.ts';
+import { sharingOperations } from '../features/sharing/operations.ts';
+import { tokenOperations } from '../features/tokens/operations.ts';
+import { webhookOperations } from '../features/webhooks/operations.ts';
+import { createCallerFactory, router } from '../rpc/operation.ts';
 
+/** Every operation of every feature: the only list. The REST API and its documentation are derived from it. */
 export const appRouter = router({
-  auth: authRouter,
-  recovery: recoveryRouter,
-  account: accountRouter,
-  passkeys: passkeysRouter,
-  video: videoRouter,
-  album: albumRouter,
-  share: shareRouter,
-  frame: frameRouter,
-  box: boxRouter,
-  credits: creditsRouter,
-  purchases: purchasesRouter,
-  changes: changesRouter,
-  tokens: tokensRouter,
-  webhooks: webhooksRouter,
-  mail: mailRouter,
-  config: configRouter,
+  auth: router(signInOperations),
+  recovery: router(recoveryOperations),
+  account: router({ ...accountOperations, ...exportOperations, ...accountMailOperations }),
+  passkeys: router(passkeyOperations),
+  video: router({ ...uploadOperations, ...taskOperations }),
+  album: router(albumOperations),
+  share: router(sharingOperations),
+  frame: router(frameOperations),
+  box: router(boxOperations),
+  credits: router({ ...creditOperations, ...checkoutOperations }),
+  purchases: router(purchaseOperations),
+  changes: router(changeOperations),
+  tokens: router(tokenOperations),
+  webhooks: router(webhookOperations),
+  mail: router(mailOperations),
+  config: router(configOperations),
 });
 
 /** The type of the whole API, for clients to import. */

@@ -12,4 +12,3 @@ export const videoNameSchema = z
 
 /** The body that names a video; null removes its name. */
 export const nameSchema = z.object({ name: videoNameSchema.nullable() });
-export type NameInput = z.input<typeof nameSchema>;

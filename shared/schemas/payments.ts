@@ -8,9 +8,6 @@ export const checkoutSchema = z.object({
   language: z.enum(languages, { error: code('invalid_request') }).default('en'),
 });
 
-/** A checkout request as it is sent. */
-export type CheckoutRequest = z.input<typeof checkoutSchema>;
-
 export const checkoutAnswerSchema = z.object({ url: z.string() });
 
 export const sessionRefSchema = z.object({

@@ -28,4 +28,3 @@ export const reportSchema = filmRefSchema.extend({
     .describe('An e-mail address, where an answer is wanted.'),
 });
 export type Report = z.output<typeof reportSchema>;
-export type ReportInput = Omit<z.input<typeof reportSchema>, 'kind' | 'id'>;

@@ -31,9 +31,6 @@ export const newTokenSchema = z.object({
 });
 /** A validated request for a token. */
 export type NewToken = z.output<typeof newTokenSchema>;
-/** The request as it is sent. */
-export type NewTokenInput = z.input<typeof newTokenSchema>;
-
 export const tokenRefSchema = z.object({
   id: z.string({ error: code('token_not_found') }).regex(/^[a-z2-7]{32}$/, code('token_not_found')),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { operations } from '../../server/rest/openapi.ts';
-import type { Operation } from '../../server/rest/operations/operation.ts';
+import { operations } from '../../server/rest/operations.ts';
+import type { Operation } from '../../server/rest/operation.ts';
 import { appRouter } from '../../server/trpc/router.ts';
 import type { Answer, Call, Contract } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { operations } from '../../server/rest/openapi.ts';
+import { operations } from '../../server/rest/operations.ts';
 import { errorsOf } from '../../server/rest/document/errors.ts';
 
 export interface Call {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appLimits } from '../../../shared/app-limits.ts';
 import { evilFilenames } from '../../../tests/fixtures/evil-photos/names.ts';
-import { errorCodeOf } from '../../http/error-code.ts';
+import { errorCodeOf } from '../../rpc/error-code.ts';
 import { cleanFilename, readVideoForm } from './form.ts';
 
 function formOf(...entries: [string, string | File][]): FormData {

@@ -12,7 +12,7 @@ import { createUserData } from '../../../tests/support/user-data.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import { grant } from '../../features/credits/ledger.ts';
 import { createId } from '../../platform/ids.ts';
-import { operations } from '../openapi.ts';
+import { operations } from '../operations.ts';
 import { examplesOf } from './examples.ts';
 
 const execute = promisify(execFile);

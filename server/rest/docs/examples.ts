@@ -1,5 +1,5 @@
-import { examplePart } from '../document/example-ids.ts';
-import type { Operation } from '../operations/operation.ts';
+import { examplePart } from '../../rpc/example-ids.ts';
+import type { Operation } from '../operation.ts';
 
 /** The same call in several languages, as complete programs that run unchanged. */
 export interface Examples {

@@ -1,8 +1,10 @@
 import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
 import { Html, html, lines } from '../../platform/html.ts';
 import { errorsOf } from '../document/errors.ts';
-import { operations, tags } from '../openapi.ts';
-import type { Operation, Tag } from '../operations/operation.ts';
+import { tags } from '../openapi.ts';
+import { operations } from '../operations.ts';
+import type { Tag } from '../../rpc/meta.ts';
+import type { Operation } from '../operation.ts';
 import { examplesOf } from './examples.ts';
 import { fieldsBeside, fieldsOf } from './fields.ts';
 import { guideOf } from './guide.ts';

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operation.ts';
 
 const repeatErrors = [
   'invalid_idempotency_key',

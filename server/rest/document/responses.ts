@@ -1,6 +1,6 @@
 import { type ErrorCode, errorBody, errorCatalogue } from '../../../shared/errors.ts';
 import { problemOf } from '../../http/problem.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operation.ts';
 import { errorsByStatus, isRepeatable } from './errors.ts';
 import { type AnswerHeader, headersOf } from './headers.ts';
 

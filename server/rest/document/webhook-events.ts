@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhookDataSchemas } from '../../../shared/schemas/webhook-message.ts';
-import { schemaOf } from '../operations/operation.ts';
+import { schemaOf } from '../operation.ts';
 
 const summaries: Record<keyof typeof webhookDataSchemas, string> = {
   'video.succeeded': 'A video is ready.',

@@ -1,0 +1,87 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runNode } from './lib/run.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const featureFile = 'server/features/credits/count-entries.ts';
+const operationsFile = 'server/features/credits/operations.ts';
+
+const feature = `
+  import type { Db } from '../../platform/db.ts';
+  export const countEntries = (db: Db, userId: string): Promise<number> => db.creditEntry.count({ where: { userId } });
+`;
+const declaration = `
+  count: operation({
+    summary: 'Returns the number of entries.',
+    access: { scope: 'read' },
+    paid: true,
+    rest: {
+      id: 'countEntries', tag: 'Credits', method: 'get', path: '/api/credits/count', errors: ['not_found'], result: { entries: 3 },
+    },
+  })
+    .output(z.object({ entries: z.number() }))
+    .query(async ({ ctx }) => ({ entries: await countEntries(ctx.deps.db, ctx.auth.user.id) })),
+`;
+/** Calls it with inferred types, and refuses one without access. */
+const caller = `
+  import type { inferRouterOutputs } from '@trpc/server';
+  import { operation } from './server/rpc/operation.ts';
+  import type { AppRouter } from './server/trpc/router.ts';
+  export const counted: inferRouterOutputs<AppRouter>['credits']['count'] = { entries: 1 };
+  // @ts-expect-error: nobody has said who may call it.
+  operation({ summary: 'Returns nothing.' });
+  // @ts-expect-error: there is no such scope.
+  operation({ summary: 'Returns nothing.', access: { scope: 'pay' } });
+`;
+/** Prints what each transport makes of it. */
+const reader = `
+  import { openApiDocument } from './server/rest/openapi.ts';
+  import { operations, paidCalls } from './server/rest/operations.ts';
+  import { appRouter } from './server/trpc/router.ts';
+  const { paths } = openApiDocument('https://memori.example', 'session') as { paths: Record<string, object> };
+  const row = operations.find(({ id }) => id === 'countEntries');
+  console.log(JSON.stringify({
+    procedure: 'credits.count' in appRouter._def.procedures,
+    rest: [row?.method, row?.path, row?.signedIn, row?.scope],
+    documented: Object.keys(paths['/api/credits/count'] ?? {}),
+    paid: paidCalls.filter((call) => call.includes('count')),
+  }));
+  process.exit();
+`;
+
+test('adding an operation takes no more files than the guide names', async () => {
+  const guide = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+  const section = guide.split('\n## Adding an operation\n')[1]?.split('\n## ')[0] ?? '';
+  const named = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file);
+  expect(named).toEqual([featureFile, operationsFile]);
+
+  const copy = await mkdtemp(path.join(tmpdir(), 'memori-operation-'));
+  onTestFinished(() => rm(copy, { recursive: true }));
+  const filter = (source: string) => !source.endsWith('/server/music') && !source.endsWith('.test.ts');
+  for (const part of ['server', 'shared', 'prisma', 'package.json', 'tsconfig.json'])
+    await cp(path.join(root, part), path.join(copy, part), { recursive: true, filter });
+  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  const at = (file: string) => path.join(copy, file);
+
+  await writeFile(at(featureFile), feature);
+  const source = await readFile(at(operationsFile), 'utf8');
+  const changed = source.replace('export const creditOperations = {', (start) => start + declaration);
+  const imports = "import { z } from 'zod';\nimport { countEntries } from './count-entries.ts';\n";
+  await writeFile(at(operationsFile), imports + changed);
+  await writeFile(at('caller.ts'), caller);
+  await writeFile(at('reader.ts'), reader);
+  await writeFile(at('tsconfig.one.json'), '{ "extends": "./tsconfig.json", "include": ["caller.ts"] }');
+  const [types, read] = await Promise.all([
+    runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.one.json'], copy),
+    runNode(['reader.ts'], copy),
+  ]);
+  expect(types).toEqual({ status: 0, output: '' });
+  expect(JSON.parse(read.output)).toEqual({
+    procedure: true,
+    rest: ['get', '/api/credits/count', true, 'read'],
+    documented: ['get'],
+    paid: ['credits.count', '/api/credits/count'],
+  });
+}, 300_000);

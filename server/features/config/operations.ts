@@ -1,0 +1,23 @@
+import { publicConfigSchema } from '../../../shared/schemas/config.ts';
+import { chatUrl } from '../chat/chat-url.ts';
+import { readUsualSeconds } from '../generation/usual-time.ts';
+import { allPriceNotes } from '../payments/price-note.ts';
+import { operation } from '../../rpc/operation.ts';
+
+export const configOperations = {
+  get: operation({
+    summary: 'Returns the settings of this installation that pages need.',
+    access: { public: true, scope: 'read' },
+  })
+    .output(publicConfigSchema)
+    .query(async ({ ctx: { deps } }) => ({
+      chatUrl: chatUrl(deps.env),
+      provider: deps.video.name,
+      usualSeconds: await readUsualSeconds(deps),
+      photosStay: deps.video.keepsPhotos,
+      purchasesAvailable: deps.payments !== null,
+      priceNotes: allPriceNotes(deps.env),
+      photoRetentionDays: Math.round(deps.env.PHOTO_RETENTION / 86_400),
+      pixelId: deps.env.PIXEL_ID ?? null,
+    })),
+};

@@ -1,0 +1,40 @@
+import type { Language } from '../../shared/languages.ts';
+import type { Deps } from '../deps.ts';
+import type { ReportLimit } from '../deps/limiters/stores.ts';
+import type { StoreAnswer } from '../features/idempotency/run-once.ts';
+import type { Caller } from './caller.ts';
+
+/** What every procedure receives, whether called through tRPC or REST. */
+export interface Context {
+  deps: Deps;
+  /** The authenticated caller; null for an anonymous visitor. */
+  auth: Caller | null;
+  /** The caller's address, as reported by trusted proxies. */
+  address: string;
+  /** The caller's User-Agent; null if not sent. */
+  userAgent: string | null;
+  /** The language of mails to the caller. */
+  language: Language;
+  /** Sends a new session's token to the browser. */
+  setSessionCookie(token: string): void;
+  clearSessionCookie(): void;
+  /**
+   * Resolves when the body of this request, an upload by the user, may be read; the slot is released when the response
+   * ends. Throws like `UploadSlots`.
+   */
+  enterUpload(userId: string): Promise<void>;
+  /** The caller's idempotency key for this call; null without one. */
+  idempotencyKey: string | null;
+  /** Stores the answer of a call with such a key in the transaction of its effect; does nothing without a key. */
+  storeAnswer: StoreAnswer;
+  /** Reports the state of a limit in the response headers, unless they are sent already. */
+  reportLimit: ReportLimit;
+  /** Sets a response header, unless the headers are sent already. */
+  setHeader(name: string, value: string): void;
+  /** Closes the connection in the middle of the answer. */
+  destroyAnswer(): void;
+  /** True if the next call of this request has been counted already, before its body was read. */
+  callCounted: boolean;
+  /** True once this request has been admitted, so that it is not checked again. */
+  uploadAdmitted: boolean;
+}

@@ -92,7 +92,7 @@ test('a batch may hold ten calls; with eleven none of them runs', async () => {
   expect((await visitor.get('/api/credits/balance')).status).toBe(200);
 });
 
-test('bodies are limited to 100 kB, except uploads', async () => {
+test('bodies are limited to 100 kB, except photos sent to their REST path', async () => {
   const visitor = await newVisitor(server.url);
   const large = { email: 'a@example.com', password: 'a'.repeat(110_000) };
   for (const path of ['/api/trpc/auth.signIn', '/api/auth/login', '/api/trpc/video.generate'])
@@ -102,8 +102,9 @@ test('bodies are limited to 100 kB, except uploads', async () => {
   const headers = { cookie: visitor.cookie };
   const post = (path: string) => fetch(server.url + path, { method: 'POST', headers, body: form });
   expect((await post('/api/trpc/album.create')).status).toBe(413);
+  expect((await post('/api/trpc/video.generate')).status).toBe(413);
   // The body was read, and it is not a photo.
-  expect((await post('/api/trpc/video.generate')).status).toBe(415);
+  expect((await post('/api/video/generate')).status).toBe(415);
 });
 
 test('an address makes 600 calls a minute without a session, batched or not', async () => {

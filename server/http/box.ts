@@ -11,7 +11,7 @@ import { readPhotoForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { createLimitReporter } from './limit-headers.ts';
 import { sendMedia } from './media.ts';
-import { formDataOf, uploadPhotos } from './upload.ts';
+import { uploadFormOf, uploadPhotos } from './upload.ts';
 import { personOf } from './viewer.ts';
 
 type BoxDeps = Pick<
@@ -40,7 +40,7 @@ export function boxes(deps: BoxDeps): Router {
   });
   router.post('/:secret', async (req, res) => {
     const box = await opened(deps, req, res);
-    const form = readPhotoForm(await formDataOf(req), sentFieldsSchema);
+    const form = readPhotoForm(await uploadFormOf(req), sentFieldsSchema);
     const secret = await sendToBox(deps, box, { ...form, address: addressOf(req) });
     res.status(201).json({ secret });
   });

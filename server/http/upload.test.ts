@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { limits } from '../../shared/limits.ts';
 import { errorResponse } from './error-response.ts';
 import { clearStaleUploads, uploadFilename } from '../platform/stale-uploads.ts';
-import { formDataOf, uploadPhotos } from './upload.ts';
+import { uploadFormOf, uploadPhotos } from './upload.ts';
 
 let dir: string;
 let url: string;
@@ -36,25 +36,24 @@ beforeAll(async () => {
     next();
   });
   app.post('/upload', uploadPhotos({ uploadDir: dir }), async (req, res) => {
-    const form = await formDataOf(req);
-    const entries = [...form].map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : [value.name, value.size],
-    ]);
-    const image = form.get('image');
-    const head = image instanceof File ? await image.slice(0, 5).text() : null;
+    const form = await uploadFormOf(req);
+    const entries = [
+      ...form.texts,
+      ...form.files.map(({ field, name, content }) => [field, [name, content.size]]),
+    ];
+    const head = (await form.files[0]?.content.slice(0, 5).text()) ?? null;
     res.json({ entries, head, files: (await readdir(dir)).length });
   });
   app.post('/fail', uploadPhotos({ uploadDir: dir }), () => {
     throw new Error('the handler fails');
   });
   app.post('/slow', uploadPhotos({ uploadDir: dir }), async (req, res) => {
-    const form = await formDataOf(req);
+    const form = await uploadFormOf(req);
     handled.resolve('started');
     await once(res, 'close');
     await folderEmpty();
-    const image = form.get('image') as File;
-    handled.resolve(await image.text().catch((error: unknown) => (error as Error).name));
+    const image = form.files[0]?.content.text();
+    handled.resolve(await image?.catch((error: unknown) => (error as Error).name));
   });
   app.use(errorResponse);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,10 +6,10 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import { limits } from '../../shared/limits.ts';
 import { appLimits } from '../../shared/app-limits.ts';
 import { generateFieldsSchema } from '../../shared/schemas/video.ts';
-import type { GenerateForm } from '../features/generation/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { isDiskFull, StorageUnavailableError } from '../providers/storage/types.ts';
 import { uploadFilename } from '../platform/stale-uploads.ts';
+import { UploadForm } from '../rpc/upload-form.ts';
 
 const field = 'image';
 
@@ -96,26 +96,15 @@ export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): Re
   };
 }
 
-/** Converts a value of a JSON body to its form field text: only `rest` is a list of lists. */
-function textOf(value: unknown): string {
-  if (isListOfLists(value)) return JSON.stringify(value);
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return String(value);
-  throw new AppError('invalid_request');
-}
-
-const isListOfLists = (value: unknown): boolean => Array.isArray(value) && value.some(Array.isArray);
-
 /**
- * The form read by `uploadPhotos`, with each `image` backed by its file on disk: its bytes are read on demand, and are
- * unreadable once the response has ended. A JSON body is converted to the same form. Throws AppError `invalid_request`
- * for values that can't be form fields.
+ * The form read by `uploadPhotos`, each of whose files is on disk. A JSON body is the same form without files. Throws
+ * AppError `invalid_request` for values that can't be form fields.
  */
-export async function formDataOf(req: Request): Promise<GenerateForm> {
-  const form = new FormData();
-  for (const [name, values] of Object.entries((req.body ?? {}) as Record<string, unknown>))
-    for (const value of isListOfLists(values) ? [values] : [values].flat()) form.append(name, textOf(value));
-  for (const file of filesOf(req)) form.append(field, await openAsBlob(file.path), file.originalname);
-  // The contents are unverified: the procedure that receives the form validates them.
-  return form as GenerateForm;
+export async function uploadFormOf(req: Request): Promise<UploadForm> {
+  const files = filesOf(req).map(async ({ path, originalname }) => ({
+    field,
+    content: await openAsBlob(path),
+    name: originalname,
+  }));
+  return UploadForm.of((req.body ?? {}) as object, await Promise.all(files));
 }

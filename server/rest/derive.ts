@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { isPublic, scopeOf } from '../rpc/operation.ts';
 import type { OperationMeta, Rest } from '../rpc/meta.ts';
-import { formDataOf } from '../http/upload.ts';
+import { uploadFormOf } from '../http/upload.ts';
 import type { TaskStatus } from '../../shared/status.ts';
 import { sendEvents } from './event-stream.ts';
 import { binary, type Call, json, type Operation, output, schemaOf } from './operation.ts';
@@ -134,7 +134,7 @@ function invoke(caller: Call['caller'], path: string, input: unknown): Promise<u
 
 /** The operation's input: its body or query, with what the path says. The operation's schema validates it. */
 async function inputOf(req: Request, rest: Rest): Promise<unknown> {
-  if (rest.form) return formDataOf(req);
+  if (rest.form) return uploadFormOf(req);
   const params = paramsOf(rest).map(([name, field]) => [field, req.params[name]] as const);
   const sent: unknown = rest.method === 'get' ? queryOf(req, rest) : req.body;
   if (params.length === 0 && !rest.fixed) return sent;

@@ -1,6 +1,5 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { RequestHandler } from 'express';
-import { limits } from '../../shared/limits.ts';
 import { programLimits } from '../../shared/program-limits.ts';
 import type { Deps } from '../deps.ts';
 import { createContext } from './context.ts';
@@ -9,34 +8,18 @@ import { asTrpcError } from '../rpc/operation.ts';
 import { appRouter } from './router.ts';
 
 const maxBodyBytes = 100 * 1024;
-/** A photo with its form fields and multipart framing. */
-const maxUploadBytes = limits.photo.maxBytes + 64 * 1024;
-
 /**
- * `/api/trpc`: at most 10 calls per request and 100 kB per body, except for uploads of one photo. Larger
- * requests are rejected before any call runs or any byte is stored.
+ * `/api/trpc`: at most 10 calls per request and 100 kB per body. Larger requests are rejected before any call runs.
+ * Photos are sent to the REST path, or by their `imageUrl`.
  */
 export function trpcHandler(deps: Deps): RequestHandler {
-  const defaultHandler = createHandler(deps, maxBodyBytes);
-  const uploadHandler = createHandler(deps, maxUploadBytes);
-  return (req, res, next) =>
-    (isUpload(req.path, req.get('content-type')) ? uploadHandler : defaultHandler)(req, res, next);
-}
-
-function isUpload(path: string, contentType = ''): boolean {
-  return (
-    ['/video.generate', '/video.preview'].includes(path) && contentType.startsWith('multipart/form-data')
-  );
-}
-
-function createHandler(deps: Deps, maxBodySize: number): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
     createContext: ({ req, res }) =>
       createContext(deps, req, res).catch((error: unknown) => {
         throw asTrpcError(error);
       }),
-    maxBodySize,
+    maxBodySize: maxBodyBytes,
     maxBatchSize: programLimits.batch.maxCalls,
     responseMeta: ({ errors }) => ({ headers: { ...retryAfter(errors), ...challenge(errors) } }),
     onError: ({ error, path }) => {

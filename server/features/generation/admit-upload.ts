@@ -6,8 +6,8 @@ import { prestartDecoder } from './photo.ts';
 import { requireGeneration } from './request.ts';
 
 /**
- * Checks everything that can be checked before the photo is read: authentication, rate limits, scope, credits, whether
- * the video provider is available. Then waits for the user's upload slot. Runs once per request. Throws AppError
+ * Checks everything that can be checked before the photo is read: authentication, rate limits, scope and, once the
+ * user's upload slot is free, credits and whether the video provider is available. Runs once per request. Throws AppError
  * `not_signed_in`, `token_scope_missing`, `too_many_requests`, `provider_unavailable`, `insufficient_credits` or
  * `upload_aborted`.
  */
@@ -16,15 +16,10 @@ export async function admitUpload(ctx: Context): Promise<void> {
   const { deps } = ctx;
   const auth = await requireCaller(ctx, 'generate');
   await deps.limiters.generate.take(auth.user.id, ctx.reportLimit);
-  if (isTest(auth)) {
-    await deps.limiters.tests.take(auth.user.id, ctx.reportLimit);
-    await ctx.enterUpload(auth.user.id);
-  } else {
-    await requirePayable(ctx, auth);
-    await ctx.enterUpload(auth.user.id);
-    // The credit may have been spent while waiting.
-    await requirePayable(ctx, auth);
-  }
+  if (isTest(auth)) await deps.limiters.tests.take(auth.user.id, ctx.reportLimit);
+  await ctx.enterUpload(auth.user.id);
+  // Not before: the credit may be spent while waiting. The transaction that spends it decides.
+  if (!isTest(auth)) await requirePayable(ctx, auth);
   ctx.uploadAdmitted = true;
   prestartDecoder();
 }

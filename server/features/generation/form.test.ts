@@ -3,17 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { appLimits } from '../../../shared/app-limits.ts';
 import { evilFilenames } from '../../../tests/fixtures/evil-photos/names.ts';
 import { errorCodeOf } from '../../rpc/error-code.ts';
+import { UploadForm } from '../../rpc/upload-form.ts';
 import { cleanFilename, readVideoForm } from './form.ts';
 
-function formOf(...entries: [string, string | File][]): FormData {
-  const form = new FormData();
-  for (const [name, value] of entries) form.append(name, value);
-  return form;
+function formOf(...entries: [string, string | File][]): UploadForm {
+  const texts = entries.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  const files = entries.flatMap(([field, content]) =>
+    typeof content === 'string' ? [] : [{ field, content, name: content.name }],
+  );
+  return new UploadForm(texts, files);
 }
 
 const image = new File(['bytes'], 'dir/nonna.jpg');
 
-function codeFor(value: unknown): string {
+function codeFor(value: UploadForm): string {
   try {
     readVideoForm(value);
     return 'accepted';
@@ -66,9 +71,8 @@ test('the text fields are taken as they are', () => {
   });
 });
 
-const refused: [string, unknown, string][] = [
-  ['nothing', undefined, 'no_file_selected'],
-  ['JSON', { image: 'photo.jpg' }, 'no_file_selected'],
+const refused: [string, UploadForm, string][] = [
+  ['JSON', UploadForm.of({ image: 'photo.jpg' }), 'no_file_selected'],
   ['an empty form', formOf(), 'no_file_selected'],
   ['a text for a photo', formOf(['image', 'photo.jpg']), 'no_file_selected'],
   ['what a browser sends where no file was chosen', formOf(['image', new File([], '')]), 'no_file_selected'],

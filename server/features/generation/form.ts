@@ -1,21 +1,12 @@
 import type { z } from 'zod';
 import { appLimits } from '../../../shared/app-limits.ts';
 import { withoutInvisible } from '../../../shared/plain-text.ts';
-import {
-  batchFieldsSchema,
-  type GenerateFields,
-  generateFieldsSchema,
-} from '../../../shared/schemas/video.ts';
+import { batchFieldsSchema, generateFieldsSchema } from '../../../shared/schemas/video.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { FormFile, UploadForm } from '../../rpc/upload-form.ts';
 
 type VideoFields = z.output<typeof generateFieldsSchema>;
 type BatchFields = z.output<typeof batchFieldsSchema>;
-
-/**
- * The form that requests a video, with its contents declared as a type, so that other forms are rejected at compile
- * time. What is actually received over the network is validated by `readVideoForm`.
- */
-export type GenerateForm = FormData & { readonly holds: GenerateFields & { readonly image: Blob } };
 
 /** The photo of a form, not yet validated, and its file name. */
 export interface UploadedPhoto {
@@ -47,21 +38,17 @@ export function cleanFilename(name: string): string {
     : base;
 }
 
-/** The files of a form with their field names; browsers send an empty nameless file if none was chosen. */
-function filesOf(form: FormData): { field: string; file: UploadedPhoto }[] {
-  return [...form].flatMap(([field, value]) => {
-    if (!(value instanceof File) || (value.name === '' && value.size === 0)) return [];
-    return [{ field, file: { photo: value, originalFilename: cleanFilename(value.name) } }];
-  });
-}
+/** The files of a form; browsers send an empty nameless one if none was chosen. */
+const filesOf = ({ files }: UploadForm): readonly FormFile[] =>
+  files.filter(({ name, content }) => name !== '' || content.size > 0);
 
-function readImages(form: FormData): UploadedPhoto[] {
+function readImages(form: UploadForm): UploadedPhoto[] {
   const files = filesOf(form);
   if (files.some(({ field }) => field !== 'image')) throw new AppError('no_file_selected');
-  return files.map(({ file }) => file);
+  return files.map(({ content, name }) => ({ photo: content, originalFilename: cleanFilename(name) }));
 }
 
-function readImage(form: FormData): UploadedPhoto | undefined {
+function readImage(form: UploadForm): UploadedPhoto | undefined {
   if (filesOf(form).length > 1) throw new AppError('one_file_only');
   return readImages(form)[0];
 }
@@ -76,44 +63,41 @@ function linkedPhoto(address: string): LinkedPhoto {
   }
 }
 
-function readTexts(form: FormData, known: readonly string[]): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of form) {
+function readTexts({ texts }: UploadForm, known: readonly string[]): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const [name, text] of texts) {
     if (name === 'image') continue;
-    if (!known.includes(name) || typeof value !== 'string' || Object.hasOwn(texts, name))
-      throw new AppError('invalid_request');
-    texts[name] = value;
+    if (!known.includes(name) || Object.hasOwn(read, name)) throw new AppError('invalid_request');
+    read[name] = text;
   }
-  return texts;
+  return read;
 }
 
 /** The names of the text fields that a schema describes: a form may have no others. */
 const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape);
 
 /**
- * Reads a FormData with exactly one file, `image`, and each text field of `schema` at most once. Does not read the photo.
+ * Reads a form with exactly one file, `image`, and each text field of `schema` at most once. Does not read the photo.
  *
  * Throws AppError `no_file_selected`, `one_file_only`, `invalid_request` (an unknown or repeated field), or what
  * `schema` throws.
  */
 export function readPhotoForm<Schema extends z.ZodObject>(
-  value: unknown,
+  form: UploadForm,
   schema: Schema,
 ): UploadedPhoto & z.output<Schema> {
-  if (!(value instanceof FormData)) throw new AppError('no_file_selected');
-  const image = readImage(value);
+  const image = readImage(form);
   if (!image) throw new AppError('no_file_selected');
-  return { ...schema.parse(readTexts(value, fieldsOf(schema))), ...image };
+  return { ...schema.parse(readTexts(form, fieldsOf(schema))), ...image };
 }
 
 /**
  * Reads the form that requests a video: one photo, `image` as a file or `imageUrl` as an address, and the text fields
  * of `generateFieldsSchema`. Throws like `readPhotoForm`; `one_file_only` if both photos are given.
  */
-export function readVideoForm(value: unknown): (UploadedPhoto | LinkedPhoto) & VideoFields {
-  if (!(value instanceof FormData)) throw new AppError('no_file_selected');
-  const image = readImage(value);
-  const { imageUrl, ...texts } = readTexts(value, [...fieldsOf(generateFieldsSchema), 'imageUrl']);
+export function readVideoForm(form: UploadForm): (UploadedPhoto | LinkedPhoto) & VideoFields {
+  const image = readImage(form);
+  const { imageUrl, ...texts } = readTexts(form, [...fieldsOf(generateFieldsSchema), 'imageUrl']);
   if (image && imageUrl !== undefined) throw new AppError('one_file_only');
   const photo = image ?? (imageUrl !== undefined && linkedPhoto(imageUrl));
   if (!photo) throw new AppError('no_file_selected');
@@ -124,10 +108,9 @@ export function readVideoForm(value: unknown): (UploadedPhoto | LinkedPhoto) & V
  * Reads the form that requests several videos: 1 to 20 files, each an `image`, and text fields that apply to all of
  * them. Throws like `readPhotoForm`, and AppError `too_many_images`.
  */
-export function readBatchForm(value: unknown): { photos: UploadedPhoto[] } & BatchFields {
-  if (!(value instanceof FormData)) throw new AppError('no_file_selected');
-  const photos = readImages(value);
+export function readBatchForm(form: UploadForm): { photos: UploadedPhoto[] } & BatchFields {
+  const photos = readImages(form);
   if (photos.length === 0) throw new AppError('no_file_selected');
   if (photos.length > appLimits.upload.maxPhotos) throw new AppError('too_many_images');
-  return { ...batchFieldsSchema.parse(readTexts(value, fieldsOf(batchFieldsSchema))), photos };
+  return { ...batchFieldsSchema.parse(readTexts(form, fieldsOf(batchFieldsSchema))), photos };
 }

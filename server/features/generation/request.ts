@@ -63,7 +63,6 @@ export async function requestGeneration(
   { signal, storeAnswer }: RequestOptions<Accepted> = {},
 ): Promise<Accepted> {
   refuseByName(request);
-  if (!request.test) await requireGeneration(deps, request.userId);
   const prepared = await withPhoto(deps, photo, signal, (upload) => prepare({ ...request, photo: upload }));
   return acceptPhoto(deps, prepared, {
     async after(tx, accepted) {
@@ -82,7 +81,8 @@ export async function requestGenerations(
   { photos, ...options }: BatchRequest,
   { signal, storeAnswer }: RequestOptions<{ tasks: Accepted[] }> = {},
 ): Promise<{ tasks: Accepted[] }> {
-  if (!options.test) await requireGeneration(deps, options.userId, photos.length);
+  // Admission has asked for one credit; how many photos there are is known only now.
+  if (!options.test && photos.length > 1) await requireGeneration(deps, options.userId, photos.length);
   const prepared: PreparedRequest[] = [];
   for (const [place, { photo, originalFilename }] of photos.entries()) {
     requirePresence(signal);

@@ -19,18 +19,26 @@ import { exampleIds } from '../../rpc/example-ids.ts';
 import { perAccount, withTests } from '../../rpc/limits.ts';
 import type { Reply } from '../../rpc/meta.ts';
 import { operation } from '../../rpc/operation.ts';
+import { UploadForm } from '../../rpc/upload-form.ts';
 import { admitPreview, admitUpload } from './admit-upload.ts';
 import { animateLocally } from './animate-locally.ts';
-import { type GenerateForm, readBatchForm, readVideoForm } from './form.ts';
+import { readBatchForm, readVideoForm } from './form.ts';
 import { previewGeneration } from './preview.ts';
 import { requestGeneration, requestGenerations } from './request.ts';
 import { followUps } from './task-operations.ts';
 
-const isForm = (value: unknown) => value instanceof FormData;
-const generateForm = z
-  .custom<GenerateForm>(isForm, 'invalid_request' satisfies ErrorCode)
-  .transform(readVideoForm);
-const batchForm = z.custom<FormData>(isForm, 'invalid_request' satisfies ErrorCode).transform(readBatchForm);
+/** A form by REST, or the same as JSON by tRPC. */
+const videoForm = z
+  .custom<z.input<typeof linkedPhotoSchema>>(isObject, 'invalid_request' satisfies ErrorCode)
+  .transform((input) => readVideoForm(input instanceof UploadForm ? input : UploadForm.of(input)));
+/** By REST only: files can't be sent as JSON. */
+const batchForm = z
+  .custom<UploadForm>((input) => input instanceof UploadForm, 'invalid_request' satisfies ErrorCode)
+  .transform(readBatchForm);
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof FormData);
+}
 
 type Accepted = z.output<typeof taskAcceptedSchema>;
 
@@ -141,7 +149,7 @@ export const uploadOperations = {
       respond: respondAccepted,
     },
   })
-    .input(generateForm)
+    .input(videoForm)
     .output(taskAcceptedSchema)
     .mutation(({ ctx, input, signal }) =>
       noteLostDecoder(
@@ -169,7 +177,7 @@ export const uploadOperations = {
       result: previewed,
     },
   })
-    .input(generateForm)
+    .input(videoForm)
     .output(videoPreviewSchema)
     .mutation(({ ctx, input, signal }) =>
       noteLostDecoder(

@@ -1,13 +1,9 @@
-import type { inferRouterInputs } from '@trpc/server';
-import type { AppRouter } from '../../../../server/trpc/router.ts';
+import type { GenerateFields } from '../../../../shared/schemas/video.ts';
 
-/** The form that `video.generate` accepts. */
-export type GenerateForm = inferRouterInputs<AppRouter>['video']['generate'];
-
-/** Builds the form for a generation: the fields that the procedure declares, and the photo under its own name. */
-export function generateForm({ image, ...texts }: GenerateForm['holds'] & { image: File }): GenerateForm {
+/** Builds the form for a generation: its text fields, and the photo under its own name. */
+export function generateForm({ image, ...texts }: GenerateFields & { image: File }): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(texts)) form.append(name, text);
   form.append('image', image, image.name);
-  return form as GenerateForm;
+  return form;
 }

@@ -20,11 +20,15 @@ async function declare(folder: string): Promise<void> {
   if (status !== 0) throw new Error(output);
 }
 
-const emptyContext = '\0context.d.ts';
+/** What procedures' types name of the server, and what callers see of it. */
+const unseen: Record<string, string> = {
+  'server/rpc/context.ts': 'export type Context = object;',
+  'server/rpc/meta.ts': 'export type OperationMeta = object;',
+};
 
 /**
  * Leaves the server out of the types. The inputs and outputs of procedures come from features and shared schemas;
- * callers don't need a procedure's context. If the types needed anything else of the server, an import of it would
+ * callers don't need a procedure's context or declaration. If the types needed anything else of the server, an import of it would
  * remain.
  */
 function withoutServer(folder: string): Plugin {
@@ -37,13 +41,13 @@ function withoutServer(folder: string): Plugin {
         if (importer === undefined) return null;
         if (!source.startsWith('.')) return /^(zod|@trpc\/|eventsource)/.test(source) ? null : left(source);
         const file = relative(folder, resolve(dirname(importer), source));
-        if (file === 'server/trpc/context.ts') return emptyContext;
-        const isServer = file.startsWith('server/') && !/^server\/(trpc|features)\//.test(file);
+        if (file in unseen) return `\0${file.replace(/\.ts$/, '.d.ts')}`;
+        const isServer = file.startsWith('server/') && !/^server\/(rpc|trpc|features)\//.test(file);
         // Zod's error messages are CommonJS, which can't be bundled, and are not part of its types.
         return isServer || source.includes('/locales/') ? left(file) : null;
       },
     },
-    load: (id) => (id === emptyContext ? 'export type Context = object;' : null),
+    load: (id) => unseen[id.replace('\0', '').replace(/\.d\.ts$/, '.ts')] ?? null,
   };
 }
 

@@ -48,6 +48,7 @@ function rowOf(path: string, procedure: Procedure['_def'], meta: OperationMeta, 
     ...(waits && { waits }),
     status: rest.status ?? 200,
     answer: answerOf(procedure, rest),
+    ...(outputOf(procedure, rest) && { output: outputOf(procedure, rest) }),
     ...(links && { links }),
     ...(headers && { headers }),
     errors,
@@ -79,9 +80,11 @@ function bodyOf({ inputs }: Procedure['_def'], rest: Rest): Operation['body'] {
   return Object.keys(body.shape).length === 0 ? undefined : json(body, example);
 }
 
+const outputOf = (procedure: Procedure['_def'], rest: Rest) => rest.output ?? procedure.output;
+
 function answerOf(procedure: Procedure['_def'], rest: Rest): Operation['answer'] {
   if (procedure.type === 'subscription') return { type: 'text/event-stream', schema: { type: 'string' } };
-  const schema = rest.output ?? procedure.output;
+  const schema = outputOf(procedure, rest);
   if (!schema) throw new TypeError(`${rest.id} declares no output`);
   return output(schema, rest.result);
 }

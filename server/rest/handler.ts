@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
 import express from 'express';
 import { uploadPhotos } from '../http/upload.ts';
+import { withAbsoluteUrls } from '../rpc/absolute-urls.ts';
 import { admitCall } from '../rpc/admission.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
@@ -11,7 +12,7 @@ import { jsonLimit, type Operation } from './operation.ts';
 const readJson = promisify(express.json({ limit: jsonLimit }));
 
 type Handled = Required<Pick<Operation, 'status' | 'handle' | 'signedIn'>> &
-  Pick<Operation, 'admit' | 'body' | 'scope'>;
+  Pick<Operation, 'admit' | 'body' | 'scope' | 'output'>;
 
 /**
  * Returns a request handler that answers with the result of the operation's `handle`. Reads a body only
@@ -19,7 +20,7 @@ type Handled = Required<Pick<Operation, 'status' | 'handle' | 'signedIn'>> &
  */
 export function handlerOf(
   deps: Deps,
-  { admit, body, status, handle, signedIn, scope }: Handled,
+  { admit, body, status, handle, signedIn, scope, output }: Handled,
 ): RequestHandler {
   const readBody = body?.type === 'multipart/form-data' ? bodyReader(deps, body) : null;
   return async (req, res) => {
@@ -41,7 +42,8 @@ export function handlerOf(
       res,
     });
     if (answer === null) return;
-    res.status(status).json(withWholeAddresses(answer, deps.publicUrl));
+    // Programs are not on our pages, where paths would do.
+    res.status(status).json(output ? withAbsoluteUrls(output, answer, deps.publicUrl) : answer);
   };
 }
 
@@ -52,26 +54,4 @@ function bodyReader(deps: Deps, { files, json }: NonNullable<Operation['body']>)
     await readForm(req, res);
     if (json) await readJson(req, res);
   };
-}
-
-const addressFields = [
-  'downloadUrl',
-  'thumbnailUrl',
-  'outputUrl',
-  'posterUrl',
-  'smallUrl',
-  'status_url',
-  'cancel_url',
-] as const;
-
-/** Makes paths absolute URLs: API clients are not on our pages. */
-function withWholeAddresses(answer: unknown, publicUrl: string): unknown {
-  if (Array.isArray(answer)) return answer.map((each) => withWholeAddresses(each, publicUrl));
-  if (typeof answer !== 'object' || answer === null) return answer;
-  return Object.fromEntries(
-    Object.entries(answer).map(([field, value]: [string, unknown]) => {
-      const isPath = typeof value === 'string' && (addressFields as readonly string[]).includes(field);
-      return [field, isPath ? publicUrl + value : withWholeAddresses(value, publicUrl)];
-    }),
-  );
 }

@@ -47,6 +47,8 @@ export interface Operation {
   waits?: true;
   status: number;
   answer: { type: string; schema: object; example?: object };
+  /** The schema of a JSON answer. */
+  output?: z.ZodType;
   /** The operations that can follow, by the field of the answer that they take. */
   links?: Record<string, readonly string[]>;
   /** Headers of its answer, in addition to the common ones. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { taskStatuses } from '../status.ts';
 import { code } from './code.ts';
 import { currentPasswordSchema, emailSchema, newPasswordSchema } from './auth.ts';
+import { ownUrl } from './own-url.ts';
 
 export const changePasswordSchema = z.object({
   current: currentPasswordSchema,
@@ -18,7 +19,7 @@ export const deleteAccountSchema = z.object({ password: currentPasswordSchema })
 export const exportStatusSchema = z.object({
   id: z.string(),
   status: z.enum(taskStatuses),
-  downloadUrl: z.string().optional(),
+  downloadUrl: ownUrl().optional(),
   expiresAt: z.string().optional(),
 });
 export type ExportStatus = z.infer<typeof exportStatusSchema>;

@@ -7,6 +7,7 @@ import { albumStatuses } from '../status.ts';
 import { taskIdSchema } from './video.ts';
 import { code } from './code.ts';
 import { frameSizeFields } from './frame-size.ts';
+import { ownUrl } from './own-url.ts';
 
 /** Like task ids: 160 random bits, so that the public path of an album can't be guessed. */
 export const mergeIdSchema = z
@@ -80,17 +81,15 @@ export const mergeStatusSchema = z.object({
   musicTrack: z.enum(musicTrackIds).nullable(),
   videoIds: z.array(z.string()).describe('The videos in the order of the film.'),
   createdAt: z.string().describe('ISO 8601 in UTC.'),
-  outputUrl: z
-    .string()
+  outputUrl: ownUrl()
     .optional()
     .describe(
       'Present with `completed`: where the film is played from, a poster, and the file under its own name.',
     ),
-  posterUrl: z.string().optional(),
+  posterUrl: ownUrl().optional(),
   ...frameSizeFields,
-  downloadUrl: z.string().optional(),
-  smallUrl: z
-    .string()
+  downloadUrl: ownUrl().optional(),
+  smallUrl: ownUrl()
     .optional()
     .describe('Present where the film is larger than messengers take: the same, small enough for them.'),
   error: z.string().optional().describe('Present with `failed`: the text and its stable code.'),

@@ -13,6 +13,7 @@ import { code } from './code.ts';
 import { frameSizeFields } from './frame-size.ts';
 import { photoFactsFields } from './photo-facts.ts';
 import { maxSeed } from '../motion/seed.ts';
+import { ownUrl } from './own-url.ts';
 
 /** As JSON, see `RestPoint`. */
 const restPointsSchema = z
@@ -148,8 +149,8 @@ export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(
 
 /** The same with the addresses of possible next calls. */
 export const linkedTaskSchema = taskAcceptedSchema.extend({
-  status_url: z.string(),
-  cancel_url: z.string(),
+  status_url: ownUrl(),
+  cancel_url: ownUrl(),
 });
 
 export const taskProgressSchema = z.object({
@@ -175,8 +176,8 @@ export const videoTaskSchema = z.object({
   id: z.string(),
   taskId: z.string(),
   status: z.enum(taskStatuses),
-  downloadUrl: z.string().nullable(),
-  thumbnailUrl: z.string().nullable(),
+  downloadUrl: ownUrl().nullable(),
+  thumbnailUrl: ownUrl().nullable(),
   ...frameSizeFields,
   originalFilename: z.string(),
   name: z.string().nullable().describe('What its owner calls it; null without a name.'),

@@ -2,22 +2,29 @@ import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../errors.ts';
 import { albumLife, taskLife } from '../status.ts';
 import type { testEvent, WebhookEvent } from '../webhook-events.ts';
+import { ownAbsoluteUrl } from './own-url.ts';
 
 const code = z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]);
 const test = z.literal(true).optional();
-const films = { downloadUrl: z.url() };
+const films = { downloadUrl: ownAbsoluteUrl() };
 
 /** The content of a message's `data`, by its `type`. */
 export const webhookDataSchemas = {
   'video.succeeded': z.object({
-    ...{ taskId: z.string(), status: z.literal(taskLife.succeeded), ...films, thumbnailUrl: z.url(), test },
+    ...{
+      taskId: z.string(),
+      status: z.literal(taskLife.succeeded),
+      ...films,
+      thumbnailUrl: ownAbsoluteUrl(),
+      test,
+    },
   }),
   'video.failed': z.object({
     ...{ taskId: z.string(), status: z.literal(taskLife.failed), code, error: z.string(), test },
   }),
   'album.completed': z.object({
     ...{ mergeId: z.string(), status: z.literal(albumLife.succeeded), ...films },
-    ...{ outputUrl: z.url(), posterUrl: z.url(), test },
+    ...{ outputUrl: ownAbsoluteUrl(), posterUrl: ownAbsoluteUrl(), test },
   }),
   'album.failed': z.object({
     ...{ mergeId: z.string(), status: z.literal(albumLife.failed), code, error: z.string(), test },

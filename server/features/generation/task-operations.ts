@@ -11,6 +11,7 @@ import {
   type VideoTask,
   videoTaskSchema,
 } from '../../../shared/schemas/video.ts';
+import { ownUrl } from '../../../shared/schemas/own-url.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
 import { perPerson, withTests } from '../../rpc/limits.ts';
 import type { Reply } from '../../rpc/meta.ts';
@@ -90,7 +91,7 @@ export const taskOperations = {
     },
   })
     .input(taskRefSchema)
-    .output(z.object({ downloadUrl: z.string() }))
+    .output(z.object({ downloadUrl: ownUrl() }))
     .query(({ ctx, input }) =>
       getDownload(ctx.deps.db, { userId: ctx.auth.user.id, by: ctx.auth.by }, input.taskId),
     ),

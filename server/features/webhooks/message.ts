@@ -1,3 +1,6 @@
+import { webhookDataSchemas } from '../../../shared/schemas/webhook-message.ts';
+import { withAbsoluteUrls } from '../../rpc/absolute-urls.ts';
+
 /** The contents of a message. */
 interface Parts {
   event: string;
@@ -7,15 +10,14 @@ interface Parts {
 }
 
 /**
- * The body of a message, identical for every attempt: `{"type", "timestamp", "data"}` as in Standard Webhooks. Every
- * path in `data` whose name ends with `Url` becomes an absolute URL.
+ * The body of a message, identical for every attempt: `{"type", "timestamp", "data"}` as in Standard Webhooks. Paths in
+ * `data` become absolute URLs.
  */
 export function bodyOf({ event, data, createdAt }: Parts, publicUrl: string): string {
-  const entries = Object.entries(JSON.parse(data) as Record<string, unknown>).map(([name, value]) => [
-    name,
-    name.endsWith('Url') && typeof value === 'string' ? publicUrl + value : value,
-  ]);
+  const schema = webhookDataSchemas[event as keyof typeof webhookDataSchemas];
   return JSON.stringify({
-    ...{ type: event, timestamp: createdAt.toISOString(), data: Object.fromEntries(entries) as object },
+    type: event,
+    timestamp: createdAt.toISOString(),
+    data: withAbsoluteUrls(schema, JSON.parse(data), publicUrl),
   });
 }

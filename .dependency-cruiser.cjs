@@ -9,7 +9,7 @@ function only(name, from, allowed, comment, except = []) {
 }
 
 // The shape of what the start has built: anyone above the platform may name it as a type (see below).
-const deps = '^server/deps\\.ts$';
+const deps = '^server/composition/deps\\.ts$';
 
 function never(name, from, to, comment) {
   return { name, severity: 'error', comment, from: { pathNot: tests, ...from }, to };
@@ -103,7 +103,7 @@ const doors = [
       '^server/features/idempotency/',
       '^server/features/(accounts/sessions|tokens/tokens)\\.ts$',
       '^server/providers/[^/]+/types\\.ts$',
-      '^server/deps/',
+      '^server/services/',
       deps,
     ],
     'Whoever calls, however often, once: for every feature alike.',
@@ -276,22 +276,34 @@ const below = [
     'What they share knows none of them.',
   ),
   never(
-    'adapters-are-built-in-deps',
-    { path: '^server/', pathNot: [tests, '^server/(deps(\\.ts$|/)|providers/|emulators/)'] },
+    'adapters-are-built-in-composition',
+    { path: '^server/', pathNot: [tests, '^server/(composition|providers|emulators)/'] },
     { path: ['^server/providers/', '^server/emulators/'], pathNot: '/types\\.ts$' },
     'One place decides which adapter is real.',
   ),
   never(
-    'deps-is-a-type-for-the-rest',
-    { path: '^server/', pathNot: [tests, '^server/(run\\.ts$|deps(\\.ts$|/))'] },
-    { path: '^server/deps(\\.ts$|/)', dependencyTypesNot: ['type-only'] },
+    'composition-is-a-type-for-the-rest',
+    { path: '^server/', pathNot: [tests, '^server/(run\\.ts$|(composition|services)/)'] },
+    { path: '^server/(composition|services)/', dependencyTypesNot: ['type-only'] },
     'Only the start builds the dependencies.',
   ),
   never(
-    'deps-know-no-door',
-    { path: '^server/deps(\\.ts$|/)' },
+    'composition-knows-no-door',
+    { path: '^server/(composition|services)/' },
     { path: '^server/(http|trpc|rest|jobs|admin)/' },
     'Doors are opened with the dependencies, never the reverse.',
+  ),
+  only(
+    'services-are-plumbing-with-a-limit',
+    '^server/services/',
+    ['^server/(services|config|platform)/'],
+    'They last as long as the process, and know no feature.',
+  ),
+  only(
+    'config-reads-settings',
+    '^server/config/',
+    ['^server/(config|platform)/'],
+    'Whoever needs a setting gets it from the composition.',
   ),
 ];
 
@@ -321,7 +333,7 @@ const everywhere = [
     // The client is bundled, and Vite serves its sources in development only.
     {
       path: '^(server|shared)/|^scripts/(admin|backup|move|reconcile|restore)\\.ts$',
-      pathNot: [tests, '^server/http/vite\\.ts$'],
+      pathNot: [tests, '^server/http/pages/vite\\.ts$'],
     },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     'A production install leaves these out.',

@@ -4,8 +4,8 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { AdminError } from '../server/admin/command.ts';
 import { runAdmin, type Terminal } from '../server/admin/run.ts';
-import { openForAdmin } from '../server/deps.ts';
-import { loadEnv } from '../server/env.ts';
+import { openForAdmin } from '../server/composition/deps.ts';
+import { loadEnv } from '../server/config/env.ts';
 import { createLogger } from '../server/platform/logger.ts';
 
 async function ask(question: string): Promise<string> {

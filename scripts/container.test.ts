@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { settingNames } from '../server/env.ts';
+import { settingNames } from '../server/config/env.ts';
 import { isUnneeded, removableFolders } from './image/trim-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -66,7 +66,7 @@ test('frequent changes come last: no stage installs packages after copying the s
 test('every production dependency is imported by the server', () => {
   const sources = ['server', 'shared'].flatMap(filesIn).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const imported = sources
-    .filter((file) => file !== 'server/http/vite.ts')
+    .filter((file) => file !== 'server/http/pages/vite.ts')
     .flatMap((file) => [
       ...read(file).matchAll(/(?:from|import|resolve)\(? ?['"]((?:@[^/'"]+\/)?[^./'"][^/'"]*)/g),
     ])

@@ -13,8 +13,8 @@ import { hasObjectStore, type ObjectStore, startObjectStore } from '../tests/sup
 import { startOwnPostgres } from '../tests/support/own-postgres.ts';
 import { portrait } from '../tests/support/photos.ts';
 import { newVisitor, password } from '../tests/support/visitor.ts';
-import { diskStorage, openStore } from '../server/deps/storage.ts';
-import { readEnv } from '../server/env.ts';
+import { diskStorage, openStore } from '../server/composition/storage.ts';
+import { readEnv } from '../server/config/env.ts';
 import { versionProblem } from '../server/features/backup/move-database.ts';
 import { connectUnlimited } from '../server/platform/database-connection.ts';
 import type { Storage } from '../server/providers/storage/types.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../server/admin/commands.ts';
-import { settingNames } from '../server/env.ts';
+import { settingNames } from '../server/config/env.ts';
 import { queueNames } from '../server/catalogue.ts';
 import { isErrorCode } from '../shared/errors.ts';
 import { type Exposition, readMetrics } from '../tests/support/exposition.ts';

@@ -132,7 +132,7 @@ test('uses no broken hash, no other cipher, no Math.random for secrets, and neve
   expect(sources.filter((file) => forbidden.test(read(file)))).toEqual([]);
   // Used for jitter only; no secret is generated with it.
   expect(sources.filter((file) => read(file).includes('Math.random')).sort()).toEqual([
-    'server/http/load-shedding.ts',
+    'server/http/middleware/load-shedding.ts',
     'server/platform/pace.ts',
     'server/platform/persistent-connection.ts',
     'server/providers/video/remote/backoff.ts',

@@ -1,4 +1,4 @@
-import { readEnv } from '../../server/env.ts';
+import { readEnv } from '../../server/config/env.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';

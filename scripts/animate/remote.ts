@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createMemori, MemoriError } from '../../client/sdk/memori.ts';
-import { loadEnvFile, SettingError } from '../../server/env.ts';
+import { loadEnvFile, SettingError } from '../../server/config/env.ts';
 import type { AnimationOptions } from '../../shared/motion/movements.ts';
 import { FatalError, type Maker } from './maker.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../composition/deps.ts';
 import type { AuditEntry } from '../features/audit/audit.ts';
 import type { Tx } from '../platform/db.ts';
 

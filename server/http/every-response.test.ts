@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
-import { serviceUnavailable } from './service-unavailable.ts';
+import { serviceUnavailable } from './responses/service-unavailable.ts';
 
 let plain: TestServer;
 let https: TestServer;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Router } from 'express';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../composition/deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { sharedResources } from '../platform/shared-resources.ts';
 

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import { Gauge, Histogram, Registry } from 'prom-client';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../composition/deps.ts';
 import { isDatabaseUnavailable } from '../platform/database-errors.ts';
 import { logSecurityEvent } from '../platform/security-log.ts';
-import { sendError } from './error-response.ts';
+import { sendError } from './responses/error-response.ts';
 import { checkDependencies, withTimeout } from './health.ts';
 import { erasureFamily } from './metrics/erasures.ts';
 import { processMetrics } from './metrics/process.ts';
@@ -12,7 +12,7 @@ import { gaugeMachine } from './metrics/machine.ts';
 import { paymentFamily } from './metrics/payments.ts';
 import { pauseFamily, queueFamily, type ReadFamily, scheduleFamily, workFamily } from './metrics/queues.ts';
 import { mayReadMetrics } from './metrics-access.ts';
-import { routeOf } from './route-of.ts';
+import { routeOf } from './middleware/route-of.ts';
 
 export interface Metrics {
   /** Measures the duration of every request by method, route and status. */

@@ -1,5 +1,5 @@
 import express, { type Request, Router } from 'express';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../composition/deps.ts';
 import { followHint } from '../features/payments/hints.ts';
 import { requirePayments } from '../features/payments/deps.ts';
 import { AppError } from '../platform/errors.ts';

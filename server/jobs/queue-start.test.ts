@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/datab
 import { startTestServer } from '../../tests/support/server.ts';
 import { watchStatements } from '../../tests/support/statements.ts';
 import { createLogger } from '../platform/logger.ts';
-import { openQueue } from '../deps/queue.ts';
+import { openQueue } from '../composition/queue.ts';
 
 let own: TestDatabase;
 

@@ -1,5 +1,5 @@
 import { catalogue } from '../catalogue.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../composition/deps.ts';
 import { retryingStorage } from '../features/work/retrying-storage.ts';
 import { createTurnCounters } from '../features/work/turns.ts';
 import { startWorkers } from '../platform/jobs/worker.ts';

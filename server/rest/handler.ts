@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import type { RequestHandler } from 'express';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../composition/deps.ts';
 import express from 'express';
-import { uploadPhotos } from '../http/upload.ts';
+import { uploadPhotos } from '../http/files/upload.ts';
 import { withAbsoluteUrls } from '../rpc/absolute-urls.ts';
 import { admitCall } from '../rpc/admission.ts';
 import { createContext } from '../trpc/context.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { exemptFromShedding } from '../http/load-shedding.ts';
+import { exemptFromShedding } from '../http/middleware/load-shedding.ts';
 import type { Call } from './operation.ts';
 
 /** The maximum wait in seconds; clients that need longer repeat the request. */

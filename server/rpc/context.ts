@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/languages.ts';
-import type { Deps } from '../deps.ts';
-import type { ReportLimit } from '../deps/limiters/stores.ts';
+import type { Deps } from '../composition/deps.ts';
+import type { ReportLimit } from '../services/limiters/stores.ts';
 import type { StoreAnswer } from '../features/idempotency/run-once.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,5 +1,5 @@
-import type { RateLimiter } from '../deps/limiters/limiters.ts';
-import type { RateLimiters } from '../deps/rate-limit.ts';
+import type { RateLimiter } from '../services/limiters/limiters.ts';
+import type { RateLimiters } from '../services/rate-limit.ts';
 import { type Caller, isTest, personIdOf } from './caller.ts';
 import type { Context } from './context.ts';
 

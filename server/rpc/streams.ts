@@ -1,5 +1,5 @@
 export { tracked } from '@trpc/server';
-import type { PushStream } from '../deps/push-streams.ts';
+import type { PushStream } from '../services/push-streams.ts';
 import { type Caller, credentialIdOf } from './caller.ts';
 import type { Context } from './context.ts';
 

@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
-import { pageLanguageOf } from '../http/language.ts';
+import { pageLanguageOf } from '../http/middleware/language.ts';
 import { programLimits } from '../../shared/program-limits.ts';
-import type { Deps } from '../deps.ts';
-import { identify } from '../http/caller.ts';
+import type { Deps } from '../composition/deps.ts';
+import { identify } from '../http/identity/caller.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from '../rpc/context.ts';
 import { networkOf } from '../platform/network.ts';
-import { createLimitReporter } from '../http/limit-headers.ts';
-import { clearSessionCookie, writeSessionCookie } from '../http/session-cookie.ts';
+import { createLimitReporter } from '../http/responses/limit-headers.ts';
+import { clearSessionCookie, writeSessionCookie } from '../http/identity/session-cookie.ts';
 
 /**
  * Authenticates the caller by token or cookie, and extends the session if due. Called once per request. Throws like

@@ -1,7 +1,7 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { RequestHandler } from 'express';
 import { programLimits } from '../../shared/program-limits.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../composition/deps.ts';
 import { createContext } from './context.ts';
 import { challengeOf, errorCodeOf, retryAfterOfError } from '../rpc/error-code.ts';
 import { asTrpcError } from '../rpc/operation.ts';

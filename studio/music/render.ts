@@ -3,7 +3,7 @@ import { access, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEnv, SettingError } from '../../server/env.ts';
+import { readEnv, SettingError } from '../../server/config/env.ts';
 import { FfmpegError, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { musicFile } from '../../server/platform/music.ts';
 import { toMidi } from './lib/midi.ts';

@@ -10,7 +10,7 @@ import { createFrames, type Frames } from '../../scripts/sheet/frames.ts';
 import { openPhoto } from '../../server/engine/animate/open-photo.ts';
 import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { readEnv } from '../../server/env.ts';
+import { readEnv } from '../../server/config/env.ts';
 import { preparePhoto } from '../../server/features/generation/photo.ts';
 import type { AnimationOptions } from '../../shared/motion/movements.ts';
 import { seedOf } from '../../shared/motion/seed.ts';

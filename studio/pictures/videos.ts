@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readEnv } from '../../server/env.ts';
+import { readEnv } from '../../server/config/env.ts';
 import { createFilmMaker } from '../../server/engine/join/film-maker.ts';
 import type { FilmCache } from '../../server/engine/join/types.ts';
 import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { limits } from '../../shared/limits.ts';
 import { openDatabase } from '../../server/platform/db.ts';
 import { createLogger } from '../../server/platform/logger.ts';
-import { openQueue } from '../../server/deps/queue.ts';
+import { openQueue } from '../../server/composition/queue.ts';
 import { createDiskStorage } from '../../server/providers/storage/disk.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { Arena } from './live-history.ts';

@@ -9,7 +9,7 @@ import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { createLogger } from '../../server/platform/logger.ts';
 import { applyMigrations } from '../../server/platform/migrate.ts';
-import { openQueue } from '../../server/deps/queue.ts';
+import { openQueue } from '../../server/composition/queue.ts';
 
 /** The addresses of a run's PostgreSQL; the tests' databases are on the same server. */
 export interface RunPostgres {

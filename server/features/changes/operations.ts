@@ -1,6 +1,6 @@
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../composition/deps.ts';
 import { getAlbum } from '../albums/status.ts';
 import { countPurchases } from '../credits/history.ts';
 import { getBalance } from '../credits/ledger.ts';

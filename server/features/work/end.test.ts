@@ -10,7 +10,7 @@ import { addTask, addWaitingAlbum, workKinds } from '../../../tests/support/work
 import { type EventHub, openEventHub, type UserEvent } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { openQueue } from '../../deps/queue.ts';
+import { openQueue } from '../../composition/queue.ts';
 import { openTestUser } from '../../platform/test-users.ts';
 import { albumWork } from '../albums/work.ts';
 import { spend } from '../credits/ledger.ts';

@@ -13,7 +13,7 @@ import { AppError } from '../../platform/errors.ts';
 import { openEventHub } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { openQueue } from '../../deps/queue.ts';
+import { openQueue } from '../../composition/queue.ts';
 import { createDiskStorage } from '../../providers/storage/disk.ts';
 import { type AlbumEndDeps, albumWork } from '../albums/work.ts';
 import { fail } from './end.ts';

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { enqueueRow, rowJobId } from '../../platform/jobs/enqueue.ts';
-import { openQueue } from '../../deps/queue.ts';
+import { openQueue } from '../../composition/queue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { createDiskStorage } from '../../providers/storage/disk.ts';
 import type { Storage } from '../../providers/storage/types.ts';

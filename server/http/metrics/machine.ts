@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../composition/deps.ts';
 import { backupMark } from '../../features/backup/mark.ts';
 
 type MachineDeps = Pick<Deps, 'env' | 'pool' | 'streams'>;

@@ -20,8 +20,8 @@ import {
   type StoreSettings,
 } from '../../../tests/support/object-store.ts';
 import { describeStorage } from '../../../tests/support/storage-contract.ts';
-import { openStorage } from '../../deps/storage.ts';
-import { readEnv } from '../../env.ts';
+import { openStorage } from '../../composition/storage.ts';
+import { readEnv } from '../../config/env.ts';
 import { StorageUnavailableError } from './types.ts';
 
 const openAt = (settings: Record<string, string>) => openStorage(readEnv(settings));

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import type { Deps } from '../../deps.ts';
-import { etagOf } from '../../http/etag.ts';
-import { sessionCookieName } from '../../http/session-cookie.ts';
+import type { Deps } from '../../composition/deps.ts';
+import { etagOf } from '../../http/responses/etag.ts';
+import { sessionCookieName } from '../../http/identity/session-cookie.ts';
 import { openApiDocument } from '../openapi.ts';
 import { docsPage } from './page.ts';
 import { tryItPage, tryItScript } from './try-it.ts';

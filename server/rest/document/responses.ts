@@ -1,5 +1,5 @@
 import { type ErrorCode, errorBody, errorCatalogue } from '../../../shared/errors.ts';
-import { problemOf } from '../../http/problem.ts';
+import { problemOf } from '../../http/responses/problem.ts';
 import type { Operation } from '../operation.ts';
 import { errorsByStatus, isRepeatable } from './errors.ts';
 import { type AnswerHeader, headersOf } from './headers.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { grant } from '../../../server/features/credits/ledger.ts';
-import { openStorage } from '../../../server/deps/storage.ts';
-import { readEnv } from '../../../server/env.ts';
+import { openStorage } from '../../../server/composition/storage.ts';
+import { readEnv } from '../../../server/config/env.ts';
 import type { Db } from '../../../server/platform/db.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
 import { quantile } from '../../../scripts/lib/statistics.ts';

@@ -41,7 +41,7 @@ export function createMinimaxService(options: MinimaxServiceOptions): RemoteServ
             const reference = await waitUntilDone(options, { api, protocol, id }, request);
             return ask(() => protocol.locate(api, reference, request.signal), poll, request.signal);
           },
-          // Plain http is only accepted for a base address outside production (server/env.ts): an emulator's.
+          // Plain http is only accepted for a base address outside production (server/config/env.ts): an emulator's.
           policy: { hosts, trustedOrigin: baseUrl.startsWith('http:') ? baseUrl : undefined },
           setting: 'MINIMAX_DOWNLOAD_HOSTS',
           ...{ limits, poll },

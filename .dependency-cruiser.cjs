@@ -86,7 +86,7 @@ const doors = [
   only(
     'rest-is-thin',
     '^server/rest/',
-    ['^server/(rest|rpc|trpc|http)/', '^server/platform/(errors|html)\\.ts$', deps],
+    ['^server/(rest|rpc|trpc|http)/', '^server/platform/(errors|texts/html)\\.ts$', deps],
     'REST handlers go through the tRPC caller.',
   ),
   only(
@@ -239,7 +239,7 @@ const below = [
     { path: '^server/engine/' },
     {
       path: [
-        '^server/platform/(db|database-[a-z]+|events|persistent-connection|migrate)\\.ts$',
+        '^server/platform/database/',
         '^server/platform/jobs/',
         '^server/platform/embedded-postgres/',
         'node_modules/(pg|pg-boss|prisma|@prisma/[^/]+)/',

@@ -6,7 +6,7 @@ import { AdminError } from '../server/admin/command.ts';
 import { runAdmin, type Terminal } from '../server/admin/run.ts';
 import { openForAdmin } from '../server/composition/deps.ts';
 import { loadEnv } from '../server/config/env.ts';
-import { createLogger } from '../server/platform/logger.ts';
+import { createLogger } from '../server/platform/logging/logger.ts';
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });

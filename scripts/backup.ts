@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { openData } from '../server/composition/deps.ts';
 import { loadEnv } from '../server/config/env.ts';
 import { writeBackup } from '../server/features/backup/write.ts';
-import { createLogger } from '../server/platform/logger.ts';
+import { createLogger } from '../server/platform/logging/logger.ts';
 
 async function main(): Promise<number> {
   const [target, ...more] = process.argv.slice(2);

@@ -16,7 +16,7 @@ import { newVisitor, password } from '../tests/support/visitor.ts';
 import { diskStorage, openStore } from '../server/composition/storage.ts';
 import { readEnv } from '../server/config/env.ts';
 import { versionProblem } from '../server/features/backup/move-database.ts';
-import { connectUnlimited } from '../server/platform/database-connection.ts';
+import { connectUnlimited } from '../server/platform/database/connection.ts';
 import type { Storage } from '../server/providers/storage/types.ts';
 
 const script = path.join(import.meta.dirname, 'move.ts');

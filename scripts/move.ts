@@ -14,9 +14,9 @@ import {
 } from '../server/features/backup/exclusive-access.ts';
 import { moveDatabase } from '../server/features/backup/move-database.ts';
 import { type MovedFiles, moveFiles } from '../server/features/backup/move-files.ts';
-import { connectUnlimited, type DatabaseAddress } from '../server/platform/database-connection.ts';
-import { openDatabase } from '../server/platform/db.ts';
-import { createLogger } from '../server/platform/logger.ts';
+import { connectUnlimited, type DatabaseAddress } from '../server/platform/database/connection.ts';
+import { openDatabase } from '../server/platform/database/db.ts';
+import { createLogger } from '../server/platform/logging/logger.ts';
 import { openQueue } from '../server/composition/queue.ts';
 
 const usage = 'Usage: npm run move -- storage [--ahead], or npm run move -- database postgresql://…';

@@ -9,7 +9,7 @@ const jobsFile = 'server/features/reports/jobs.ts';
 
 /** Enqueues the new job with the right data, and with the wrong one. */
 const caller = `
-  import type { Tx } from './server/platform/db.ts';
+  import type { Tx } from './server/platform/database/db.ts';
   import { enqueue } from './server/platform/jobs/enqueue.ts';
   import type { JobQueue } from './server/platform/jobs/queue.ts';
   import './server/catalogue.ts';

@@ -9,7 +9,7 @@ const featureFile = 'server/features/credits/count-entries.ts';
 const operationsFile = 'server/features/credits/operations.ts';
 
 const feature = `
-  import type { Db } from '../../platform/db.ts';
+  import type { Db } from '../../platform/database/db.ts';
   export const countEntries = (db: Db, userId: string): Promise<number> => db.creditEntry.count({ where: { userId } });
 `;
 const declaration = `

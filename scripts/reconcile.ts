@@ -2,8 +2,8 @@
 // exit status 1 if there is one, 2 if the comparison failed.
 import { openForReconciling } from '../server/composition/deps.ts';
 import { loadEnv } from '../server/config/env.ts';
-import { differences } from '../server/features/payments/reconcile.ts';
-import { createLogger } from '../server/platform/logger.ts';
+import { differences } from '../server/features/payments/reconciling/reconcile.ts';
+import { createLogger } from '../server/platform/logging/logger.ts';
 
 async function main(): Promise<number> {
   const env = loadEnv();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openData } from '../server/composition/deps.ts';
 import { loadEnv } from '../server/config/env.ts';
 import { requireEmpty, restoreBackup } from '../server/features/backup/restore.ts';
-import { createLogger } from '../server/platform/logger.ts';
+import { createLogger } from '../server/platform/logging/logger.ts';
 import { openQueue } from '../server/composition/queue.ts';
 
 async function main(): Promise<number> {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attackOn, scenarios } from '../tests/chaos/abuse/scenarios.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
-import type { Rate, SharedResource, SharedResourceName } from './platform/shared-resources.ts';
-import { sharedResources } from './platform/shared-resources.ts';
+import type { Rate, SharedResource, SharedResourceName } from './platform/concurrency/shared-resources.ts';
+import { sharedResources } from './platform/concurrency/shared-resources.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -48,15 +48,15 @@ const tests: Record<Exclude<SharedResourceName, keyof typeof takes>, string> = {
   uploads: 'server/services/upload-slots.test.ts',
   boxSenders: 'server/services/upload-slots.test.ts',
   boxes: 'server/services/upload-slots.test.ts',
-  securityLog: 'server/platform/security-log.test.ts',
+  securityLog: 'server/platform/logging/security-log.test.ts',
   streams: 'server/services/push-streams.test.ts',
-  photoDecoders: 'server/features/generation/decoder-turns.test.ts',
-  videos: 'server/features/generation/turns.test.ts',
-  movements: 'server/features/generation/give-way.test.ts',
+  photoDecoders: 'server/features/generation/photos/decoder-turns.test.ts',
+  videos: 'server/features/generation/running/turns.test.ts',
+  movements: 'server/features/generation/running/give-way.test.ts',
   albums: 'server/features/albums/request.test.ts',
   readinessChecks: 'server/http/health.test.ts',
   databaseConnections: 'server/rest/connection-turns.test.ts',
-  nameLookups: 'server/platform/name-resolution.test.ts',
+  nameLookups: 'server/platform/network/name-resolution.test.ts',
 };
 
 const rows = Object.entries(sharedResources) as [SharedResourceName, SharedResource][];

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../tests/support/visitor.ts';
 import { albumWork } from './features/albums/work.ts';
 import { grant } from './features/credits/ledger.ts';
-import { taskWork } from './features/generation/work.ts';
+import { taskWork } from './features/generation/running/work.ts';
 import { emptyTrash } from './features/work/trash.ts';
 
 const away = {

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { preparePhoto } from '../../server/features/generation/photo.ts';
+import { preparePhoto } from '../../server/features/generation/photos/photo.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import type { RenditionName } from '../../server/engine/animate/animation.ts';

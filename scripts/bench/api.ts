@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
-import { openDatabase } from '../../server/platform/db.ts';
+import { openDatabase } from '../../server/platform/database/db.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';

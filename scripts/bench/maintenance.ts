@@ -7,7 +7,7 @@ import { catalogue } from '../../server/catalogue.ts';
 import { buildDeps } from '../../server/composition/deps.ts';
 import { readEnv } from '../../server/config/env.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { createLogger } from '../../server/platform/logger.ts';
+import { createLogger } from '../../server/platform/logging/logger.ts';
 import type { Storage } from '../../server/providers/storage/types.ts';
 import { fillQueue } from './lib/full-queue.ts';
 import { report } from './lib/measure.ts';

@@ -6,7 +6,7 @@ import { defaultAnimationOptions, type AnimationOptions } from '../../shared/mot
 import type { RgbPicture } from '../../shared/motion/plane.ts';
 import { frameCount } from '../../server/engine/animate/animation.ts';
 import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { analyzePhoto } from '../../server/engine/animate/analysis.ts';
+import { analyzePhoto } from '../../server/engine/animate/seeing/analysis.ts';
 import type { PetHead } from '../../shared/vision/find-pets.ts';
 import { sharp } from '../../server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '../composition/deps.ts';
 import type { AuditEntry } from '../features/audit/audit.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/database/db.ts';
 
 /** The dependencies of commands. */
 export type AdminDeps = Pick<Deps, 'db' | 'queue' | 'env' | 'storage'>;

@@ -1,7 +1,7 @@
 import { listEntries } from '../features/credits/history.ts';
 import { adjust, getBalance } from '../features/credits/ledger.ts';
 import { AppError } from '../platform/errors.ts';
-import { publish } from '../platform/events.ts';
+import { publish } from '../platform/database/events.ts';
 import { createId } from '../platform/ids.ts';
 import { type Action, AdminError, type Command } from './command.ts';
 import { creditsFrom, findUser } from './find.ts';

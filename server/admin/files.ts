@@ -1,8 +1,8 @@
 import { albumWork } from '../features/albums/work.ts';
 import { boxesPrefix } from '../features/boxes/keys.ts';
 import { exportWork } from '../features/exports/work.ts';
-import { movementWork } from '../features/generation/movement-work.ts';
-import { taskWork } from '../features/generation/work.ts';
+import { movementWork } from '../features/generation/movements/movement-work.ts';
+import { taskWork } from '../features/generation/running/work.ts';
 import { filmCacheFolder } from '../features/media/film-cache.ts';
 import { removeOrphans } from '../features/work/sweep.ts';
 import type { AdminDeps, Command } from './command.ts';

@@ -1,11 +1,11 @@
 import { isLanguage } from '../../shared/languages.ts';
 import type { FilmRef } from '../../shared/schemas/share.ts';
 import { albumWork } from '../features/albums/work.ts';
-import { taskWork } from '../features/generation/work.ts';
+import { taskWork } from '../features/generation/running/work.ts';
 import { closeReports, listReports, readReport, takeContact } from '../features/reports/reports.ts';
 import { setHidden } from '../features/media/hide.ts';
 import { discard } from '../features/work/trash.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/database/db.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type Action, AdminError, type AdminDeps, type Command } from './command.ts';
 import { findFilm } from './find.ts';

@@ -1,8 +1,8 @@
-import { stuckMoney } from '../features/payments/stuck.ts';
+import { stuckMoney } from '../features/payments/reconciling/stuck.ts';
 import { albumWork } from '../features/albums/work.ts';
 import { exportWork } from '../features/exports/work.ts';
-import { movementWork } from '../features/generation/movement-work.ts';
-import { taskWork } from '../features/generation/work.ts';
+import { movementWork } from '../features/generation/movements/movement-work.ts';
+import { taskWork } from '../features/generation/running/work.ts';
 import type { Work, WorkRow } from '../features/work/work.ts';
 import { latestJobOf, type StoredJob } from '../platform/jobs/stored-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';

@@ -1,8 +1,8 @@
 import { appLimits } from '../../shared/app-limits.ts';
 import { refund } from '../features/credits/ledger.ts';
-import { retryTask } from '../features/generation/retry.ts';
-import { failTask } from '../features/generation/work.ts';
-import { publish } from '../platform/events.ts';
+import { retryTask } from '../features/generation/running/retry.ts';
+import { failTask } from '../features/generation/running/work.ts';
+import { publish } from '../platform/database/events.ts';
 import { AdminError, type Command } from './command.ts';
 import { findTask } from './find.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type CredentialWriter, createCredentials } from '../engine/credentials/credentials.ts';
 import { type Identity, ownIdentity, readIdentity } from '../engine/credentials/certificate.ts';
 import { type Env, SettingError } from '../config/env.ts';
-import type { Logger } from '../platform/logger.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import { version } from '../platform/version.ts';
 
 /**

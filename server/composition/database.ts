@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type pg from 'pg';
-import type { DatabaseAddress } from '../platform/database-connection.ts';
+import type { DatabaseAddress } from '../platform/database/connection.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../platform/embedded-postgres/embedded-postgres.ts';
-import type { Logger } from '../platform/logger.ts';
-import { applyMigrations, MigrationError } from '../platform/migrate.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { applyMigrations, MigrationError } from '../platform/database/migrate.ts';
 import { StartError } from '../platform/start-error.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Env } from '../config/env.ts';
-import type { Logger } from '../platform/logger.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import { createOutbox, createSmtpMailer } from '../providers/mail/mailer.ts';
 import type { Mailer } from '../providers/mail/types.ts';
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Env } from '../config/env.ts';
-import type { Logger } from '../platform/logger.ts';
-import { type TelemetryEvents, on } from '../platform/telemetry.ts';
-import { failSpan, isTraced, tracer } from '../platform/tracing.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { type TelemetryEvents, on } from '../platform/logging/telemetry.ts';
+import { failSpan, isTraced, tracer } from '../platform/logging/tracing.ts';
 import { version } from '../platform/version.ts';
 
 type TracingSettings = Pick<

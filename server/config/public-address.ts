@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from '../platform/addresses.ts';
+import { isLoopbackAddress } from '../platform/network/addresses.ts';
 
 /** The settings that determine who can reach this Memori, and how. */
 export interface AddressSettings {

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../composition/deps.ts';
-import { isDatabaseUnavailable } from '../platform/database-errors.ts';
-import { logSecurityEvent } from '../platform/security-log.ts';
+import { isDatabaseUnavailable } from '../platform/database/errors.ts';
+import { logSecurityEvent } from '../platform/logging/security-log.ts';
 import { sendError } from './responses/error-response.ts';
 import { checkDependencies, withTimeout } from './health.ts';
 import { erasureFamily } from './metrics/erasures.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '../composition/deps.ts';
 import { followHint } from '../features/payments/hints.ts';
 import { requirePayments } from '../features/payments/deps.ts';
 import { AppError } from '../platform/errors.ts';
-import { logSecurityEvent } from '../platform/security-log.ts';
+import { logSecurityEvent } from '../platform/logging/security-log.ts';
 import { InvalidSignatureError, type PaymentHint } from '../providers/payments/types.ts';
 
 /**

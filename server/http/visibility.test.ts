@@ -9,9 +9,9 @@ import { readRecords } from '../features/exports/records.ts';
 import { setHidden } from '../features/media/hide.ts';
 import { createApiToken } from '../features/tokens/tokens.ts';
 import { takeFromTrash } from '../features/work/trash.ts';
-import { taskWork } from '../features/generation/work.ts';
+import { taskWork } from '../features/generation/running/work.ts';
 import { createId } from '../platform/ids.ts';
-import { createSecret, hashOfSecret } from '../platform/secrets.ts';
+import { createSecret, hashOfSecret } from '../platform/logging/secrets.ts';
 
 const states = ['shared', 'stopped', 'expired', 'hidden', 'leaving', 'deleted'] as const;
 type State = (typeof states)[number];

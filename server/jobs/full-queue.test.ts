@@ -9,7 +9,7 @@ import { newVisitor } from '../../tests/support/visitor.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Storage } from '../providers/storage/types.ts';
 import { failAbandoned } from '../features/work/sweep.ts';
-import { taskWork } from '../features/generation/work.ts';
+import { taskWork } from '../features/generation/running/work.ts';
 
 const [finished, waiting] = [20_000, 2_000];
 const bigTables = ['video_task', 'credit_entry', 'generate-video'];

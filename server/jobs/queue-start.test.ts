@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { startTestServer } from '../../tests/support/server.ts';
 import { watchStatements } from '../../tests/support/statements.ts';
-import { createLogger } from '../platform/logger.ts';
+import { createLogger } from '../platform/logging/logger.ts';
 import { openQueue } from '../composition/queue.ts';
 
 let own: TestDatabase;

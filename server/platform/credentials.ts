@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts';
+import type { Tx } from './database/db.ts';
 import { AppError } from './errors.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from './logging/logger.ts';
 
 /** A stop must be complete by then, even if something hangs. */
 const deadlineMilliseconds = 30_000;

@@ -9,7 +9,7 @@ import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { albumWork } from '../features/albums/work.ts';
-import { failTask, taskWork } from '../features/generation/work.ts';
+import { failTask, taskWork } from '../features/generation/running/work.ts';
 import { removeDueFiles } from '../features/files/removals.ts';
 import { createFilmCache } from '../features/media/film-cache.ts';
 import { emptyTrash } from '../features/work/trash.ts';

@@ -9,7 +9,7 @@ import { projectInto } from '../../shared/print/projection.ts';
 import { drawRoom } from '../../tests/support/drawn-room.ts';
 import { agePhoto } from '../../scripts/bench/lib/aged-photo.ts';
 import { framePrint } from '../../scripts/bench/lib/framed-print.ts';
-import { decodeWhole } from '../engine/animate/photo.ts';
+import { decodeWhole } from '../engine/animate/seeing/photo.ts';
 import { jpeg } from '../../tests/fixtures/evil-photos/pictures.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { expectNoUploads, tracesOf } from '../../tests/support/traces.ts';

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { expectNoUploads, tracesOf } from '../../tests/support/traces.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { grant } from '../features/credits/ledger.ts';
-import { acceptPhotos } from '../features/generation/accept.ts';
+import { acceptPhotos } from '../features/generation/requests/accept.ts';
 import { createId } from '../platform/ids.ts';
 
 let server: TestServer;

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
 import { openAccount } from '../features/credits/ledger.ts';
-import { taskWork } from '../features/generation/work.ts';
+import { taskWork } from '../features/generation/running/work.ts';
 import { discardOldTestData } from '../features/work/old-test-data.ts';
 import { emptyTrash } from '../features/work/trash.ts';
 import { eraseDueAccounts } from '../features/erasure/erase-accounts.ts';

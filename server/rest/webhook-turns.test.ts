@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
 import { failureText } from '../features/webhooks/send.ts';
-import { createResolve } from '../platform/addresses.ts';
-import { type HttpError, openRequest } from '../platform/http-request.ts';
+import { createResolve } from '../platform/network/addresses.ts';
+import { type HttpError, openRequest } from '../platform/network/http-request.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { listen, type Listening } from '../emulators/lib/listen.ts';
 import { failAlbum } from '../features/albums/work.ts';
 import { grant } from '../features/credits/ledger.ts';
-import { taskWork } from '../features/generation/work.ts';
+import { taskWork } from '../features/generation/running/work.ts';
 import { enqueueWebhookEvent } from '../features/webhooks/enqueue-event.ts';
 import { forgetOldDeliveries, sendDelivery } from '../features/webhooks/send.ts';
 import { claim, succeed } from '../features/work/end.ts';

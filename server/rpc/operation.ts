@@ -2,7 +2,7 @@ import { initTRPC, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
 import { type ErrorBody, errorBody, errorCatalogue, type ErrorCode } from '../../shared/errors.ts';
 import { keyedCall } from '../features/idempotency/keyed-call.ts';
 import { runOnce } from '../features/idempotency/run-once.ts';
-import { onBehalfOf } from '../platform/database-connection.ts';
+import { onBehalfOf } from '../platform/database/connection.ts';
 import { AppError } from '../platform/errors.ts';
 import { countCall, requireCaller } from './admission.ts';
 import { ownerOf, requireRecentPassword, requireScope } from './caller.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createLogger } from '../platform/logger.ts';
+import { createLogger } from '../platform/logging/logger.ts';
 import { createPushStreams, type PushStreams } from './push-streams.ts';
 
 let lines: string[] = [];

@@ -1,7 +1,7 @@
-import type { Logger } from '../platform/logger.ts';
-import { logSecurityEvent } from '../platform/security-log.ts';
-import { sharedResources } from '../platform/shared-resources.ts';
-import { networkOf } from '../platform/network.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { logSecurityEvent } from '../platform/logging/security-log.ts';
+import { sharedResources } from '../platform/concurrency/shared-resources.ts';
+import { networkOf } from '../platform/network/network.ts';
 
 /** The client of a stream, and how to disconnect it. */
 export interface Listener {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { readEnv } from '../config/env.ts';
 import { AppError } from '../platform/errors.ts';
-import { openDatabase } from '../platform/db.ts';
-import { createLogger } from '../platform/logger.ts';
+import { openDatabase } from '../platform/database/db.ts';
+import { createLogger } from '../platform/logging/logger.ts';
 import type { LimitState } from './limiters/stores.ts';
 import { createRateLimiters, type RateLimiters } from './rate-limit.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Env } from '../config/env.ts';
-import { sharedResources } from '../platform/shared-resources.ts';
-import type { Logger } from '../platform/logger.ts';
+import { sharedResources } from '../platform/concurrency/shared-resources.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import {
   createAddressLimiter,
   createAnonymousLimiter,

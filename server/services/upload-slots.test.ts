@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
-import { createLogger } from '../platform/logger.ts';
+import { createLogger } from '../platform/logging/logger.ts';
 import { createUploadSlots } from './upload-slots.ts';
 
 /** A fake response that can be closed. */

@@ -3,10 +3,10 @@ import type { Response } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { appLimits } from '../../shared/app-limits.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Logger } from '../platform/logger.ts';
-import { networkOf } from '../platform/network.ts';
-import { logSecurityEvent, type SecurityDetails } from '../platform/security-log.ts';
-import { sharedResources } from '../platform/shared-resources.ts';
+import type { Logger } from '../platform/logging/logger.ts';
+import { networkOf } from '../platform/network/network.ts';
+import { logSecurityEvent, type SecurityDetails } from '../platform/logging/security-log.ts';
+import { sharedResources } from '../platform/concurrency/shared-resources.ts';
 
 export interface UploadSlots {
   /**

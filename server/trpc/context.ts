@@ -5,7 +5,7 @@ import type { Deps } from '../composition/deps.ts';
 import { identify } from '../http/identity/caller.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Context } from '../rpc/context.ts';
-import { networkOf } from '../platform/network.ts';
+import { networkOf } from '../platform/network/network.ts';
 import { createLimitReporter } from '../http/responses/limit-headers.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/identity/session-cookie.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readLot } from '../../server/features/credits/reconcile.ts';
-import { openAmount } from '../../server/features/payments/withdrawal-refunds.ts';
+import { openAmount } from '../../server/features/payments/withdrawals/withdrawal-refunds.ts';
 import { maxRefundFailures } from '../../server/providers/payments/types.ts';
 import { isPayingUser } from '../../server/features/payments/paying.ts';
 import { reversedCredits } from '../../server/features/payments/reversal.ts';

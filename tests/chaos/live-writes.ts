@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { limits } from '../../shared/limits.ts';
 import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
-import { requestGeneration } from '../../server/features/generation/request.ts';
-import { failTask, taskWork } from '../../server/features/generation/work.ts';
+import { requestGeneration } from '../../server/features/generation/requests/request.ts';
+import { failTask, taskWork } from '../../server/features/generation/running/work.ts';
 import { posterKey, videoKey } from '../../server/features/media/keys.ts';
 import { claim, succeed } from '../../server/features/work/end.ts';
 import { emptyTrash, moveToTrash } from '../../server/features/work/trash.ts';

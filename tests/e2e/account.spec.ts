@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { languages } from '../../shared/languages.ts';
 import { linkIn, mailsTo } from '../support/outbox.ts';
-import { serverTexts } from '../../server/platform/texts.ts';
+import { serverTexts } from '../../server/platform/texts/texts.ts';
 import {
   expect,
   expectSound,

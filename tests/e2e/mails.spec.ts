@@ -1,7 +1,7 @@
-import { composeAccountMail } from '../../server/features/accounts/mail.ts';
+import { composeAccountMail } from '../../server/features/accounts/addresses/mail.ts';
 import { composeVideoMail } from '../../server/features/notifications/video-mail.ts';
 import { composeReceipt } from '../../server/features/payments/receipt.ts';
-import { composeWithdrawal } from '../../server/features/payments/withdrawal-mail.ts';
+import { composeWithdrawal } from '../../server/features/payments/withdrawals/withdrawal-mail.ts';
 import type { Language } from '../../shared/languages.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
 import { expect, expectSound, still, test } from './support/test.ts';

@@ -14,7 +14,7 @@ import { builtSharedDocuments, sharedPages } from '../../server/http/pages/share
 import { builtSecretDocuments, secretPages } from '../../server/http/pages/secret-pages.ts';
 import { startJobs } from '../../server/jobs/start-jobs.ts';
 import { stopWorkers } from '../../server/platform/jobs/worker.ts';
-import { createLogger } from '../../server/platform/logger.ts';
+import { createLogger } from '../../server/platform/logging/logger.ts';
 import type { FilmMaker } from '../../server/engine/join/types.ts';
 import type { VideoProvider } from '../../server/providers/video/types.ts';
 import { createTestDatabase } from './database.ts';

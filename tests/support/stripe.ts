@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Stripe } from 'stripe';
-import { createLogger } from '../../server/platform/logger.ts';
+import { createLogger } from '../../server/platform/logging/logger.ts';
 import {
   type StripeSandbox,
   type StripeSandboxOptions,

@@ -1,9 +1,9 @@
 import { albumWork } from '../../server/features/albums/work.ts';
 import { exportWork } from '../../server/features/exports/work.ts';
-import { movementWork } from '../../server/features/generation/movement-work.ts';
-import { type FinishDeps, taskWork } from '../../server/features/generation/work.ts';
+import { movementWork } from '../../server/features/generation/movements/movement-work.ts';
+import { type FinishDeps, taskWork } from '../../server/features/generation/running/work.ts';
 import type { Work, WorkRow } from '../../server/features/work/work.ts';
-import type { Db } from '../../server/platform/db.ts';
+import type { Db } from '../../server/platform/database/db.ts';
 import { createId } from '../../server/platform/ids.ts';
 
 /** Creates a user's job, in its first state unless `data` says otherwise. Returns its id. */

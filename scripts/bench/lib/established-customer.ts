@@ -1,4 +1,4 @@
-import type { Db } from '../../../server/platform/db.ts';
+import type { Db } from '../../../server/platform/database/db.ts';
 import { createId } from '../../../server/platform/ids.ts';
 import { type Customer, signUp } from '../../lib/customer.ts';
 

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { startFfmpeg } from '../../../server/engine/ffmpeg/process.ts';
 import { soundEncoding } from '../../../server/engine/join/soundtrack.ts';
-import { encodings } from '../../../server/engine/animate/encoders.ts';
-import { videoEncoding } from '../../../server/engine/animate/encoding.ts';
+import { encodings } from '../../../server/engine/animate/encoding/encoders.ts';
+import { videoEncoding } from '../../../server/engine/animate/encoding/encoding.ts';
 import { limits } from '../../../shared/limits.ts';
 
 const execute = promisify(execFile);

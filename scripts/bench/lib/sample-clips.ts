@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { preparePhoto } from '../../../server/features/generation/photo.ts';
+import { preparePhoto } from '../../../server/features/generation/photos/photo.ts';
 import { sharp } from '../../../server/platform/image.ts';
 import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
 import { drawSamplePhoto } from './sample-photo.ts';

@@ -6,7 +6,7 @@ import {
   startSandboxBench,
   stripeFor,
 } from '../../../tests/support/stripe.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { startStripeSandbox } from './sandbox.ts';
 

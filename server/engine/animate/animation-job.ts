@@ -7,12 +7,12 @@ import {
   type JobProgress,
   type JobStage,
 } from './animation.ts';
-import { type Encoders, startEncoders } from './encoders.ts';
+import { type Encoders, startEncoders } from './encoding/encoders.ts';
 import { createFrameMarker } from './frame-marker.ts';
 import { createFrameRenderer, drawnTogether } from './frame-renderer.ts';
 import { createKernel } from './kernel.ts';
 import { type OpenPhoto, openPhoto } from './open-photo.ts';
-import { readPhotoSize } from './photo.ts';
+import { readPhotoSize } from './seeing/photo.ts';
 import { writePosters } from './posters.ts';
 import { drawTestMark, drawWatermark, markedFaces, type MarkPart } from './watermark.ts';
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 import { projectInto } from '../../../shared/print/projection.ts';
 import { framePrint } from '../../../scripts/bench/lib/framed-print.ts';
-import { analyzePhoto } from './analysis.ts';
+import { analyzePhoto } from './seeing/analysis.ts';
 import { openPhoto } from './open-photo.ts';
-import { decodeWhole, writePhoto } from './photo.ts';
+import { decodeWhole, writePhoto } from './seeing/photo.ts';
 
 const grandmother = path.join(import.meta.dirname, '../../../studio/pictures/masters/grandmother.jpg');
 let folder: string;

@@ -7,7 +7,7 @@ import type { MotionOptions } from '../../../shared/motion/movements.ts';
 import type { RestPoint } from '../../../shared/motion/found-faces.ts';
 import type { Corners, HeldArea } from '../../../shared/print/print.ts';
 import type { AnalyzedJob } from './animation.ts';
-import { decodeAtSize, decodeSmall, readPhotoSize } from './photo.ts';
+import { decodeAtSize, decodeSmall, readPhotoSize } from './seeing/photo.ts';
 
 /** A photo at the size of the frame, with its analysis and its motion plan. */
 export interface OpenPhoto {

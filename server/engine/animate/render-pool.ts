@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createProcessPool, LostProcessError } from '../../platform/child-process/pool.ts';
-import { analyzePhoto } from './analysis.ts';
+import { analyzePhoto } from './seeing/analysis.ts';
 import type { AnimationJob, AnimationOutput, AnalyzedJob, JobProgress } from './animation.ts';
 import { RenderError } from './render-error.ts';
 import type { RenderResponse } from './render-process.ts';

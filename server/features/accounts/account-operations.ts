@@ -11,10 +11,10 @@ import {
 import { exampleIds } from '../../rpc/example-ids.ts';
 import { operation } from '../../rpc/operation.ts';
 import { success, successSchema } from '../../rpc/success.ts';
-import { requestEmailChange } from './change-email.ts';
-import { changePassword } from './change-password.ts';
+import { requestEmailChange } from './addresses/change-email.ts';
+import { changePassword } from './passwords/change-password.ts';
 import { withPassword } from './complete-sign-in.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword } from './passwords/confirm-password.ts';
 import { answerAccesses, listAccesses } from './credentials.ts';
 import { cancelDeletion, requestDeletion } from './deletion.ts';
 import { endOtherSessions, endSession, listSessions } from './session-list.ts';

@@ -1,20 +1,20 @@
 import { defaultLanguage, type Language } from '../../../shared/languages.ts';
 import { appLimits } from '../../../shared/app-limits.ts';
 import type { Credentials, User } from '../../../shared/schemas/auth.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { openAccount } from '../credits/ledger.ts';
-import { refuseCommon } from './common-passwords.ts';
-import { isDuplicate } from './duplicate.ts';
-import { isDisposableEmail } from './disposable.ts';
-import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';
-import type { PasswordHasher } from './passwords.ts';
-import { holdPassword } from './password-check.ts';
+import { refuseCommon } from './passwords/common-passwords.ts';
+import { isDuplicate } from './addresses/duplicate.ts';
+import { isDisposableEmail } from './addresses/disposable.ts';
+import { emailKeyOf, mailboxKeyOf } from './addresses/mailbox.ts';
+import type { PasswordHasher } from './passwords/passwords.ts';
+import { holdPassword } from './passwords/password-check.ts';
 import { openSession } from './sessions.ts';
 import { presentUser } from './present-user.ts';
-import { requireFree, lockAddresses } from './address.ts';
-import { requestVerification } from './verification.ts';
+import { requireFree, lockAddresses } from './addresses/address.ts';
+import { requestVerification } from './addresses/verification.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 export interface AccountDeps {

@@ -1,6 +1,6 @@
 import type { User } from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
-import { accountOf, logSecurityEvent, type SecurityDetails } from '../../platform/security-log.ts';
+import { accountOf, logSecurityEvent, type SecurityDetails } from '../../platform/logging/security-log.ts';
 import type { Context } from '../../rpc/context.ts';
 import type { ActiveSession } from './sessions.ts';
 

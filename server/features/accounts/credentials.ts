@@ -1,5 +1,5 @@
 import type { Access, AccessKind, AccessRef } from '../../../shared/schemas/accesses.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { lockCaller } from '../../platform/credentials.ts';
 import type { TokenPurpose } from './tokens.ts';
 

@@ -1,10 +1,10 @@
 import type { Language } from '../../../shared/languages.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { AccountDeps } from './accounts.ts';
-import { holdPassword, requirePassword } from './password-check.ts';
+import { holdPassword, requirePassword } from './passwords/password-check.ts';
 import { useToken } from './tokens.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Language } from '../../../shared/languages.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '../../platform/jobs/definition.ts';
-import { type AccountMailDeps, sendAccountMail } from './mail.ts';
-import { removeExpiredChallenges } from './passkey-challenges.ts';
+import { type AccountMailDeps, sendAccountMail } from './addresses/mail.ts';
+import { removeExpiredChallenges } from './passkeys/passkey-challenges.ts';
 import type { Sessions } from './sessions.ts';
 import { removeExpiredTokens } from './tokens.ts';
 

@@ -9,7 +9,7 @@ import {
   requestOptionsSchema,
 } from '../../../shared/schemas/passkeys.ts';
 import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/security-log.ts';
+import { logSecurityEvent } from '../../platform/logging/security-log.ts';
 import type { Context } from '../../rpc/context.ts';
 import type { AddressLimit } from '../../rpc/limits.ts';
 import { operation } from '../../rpc/operation.ts';
@@ -20,8 +20,8 @@ import {
   beginPasskeySignIn,
   confirmByPasskey,
   signInByPasskey,
-} from './passkey-sign-in.ts';
-import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts';
+} from './passkeys/passkey-sign-in.ts';
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys/passkeys.ts';
 import { userResultSchema } from './sign-in-operations.ts';
 
 /** Logs a rejected passkey, and throws its error again. */

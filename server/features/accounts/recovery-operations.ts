@@ -5,9 +5,9 @@ import { operation } from '../../rpc/operation.ts';
 import { success, successSchema } from '../../rpc/success.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { cancelDeletionByLink } from './deletion.ts';
-import { requestReset, resetPassword } from './reset.ts';
+import { requestReset, resetPassword } from './passwords/reset.ts';
 import { exampleUser, userResultSchema } from './sign-in-operations.ts';
-import { requestVerification, verifyAddress } from './verification.ts';
+import { requestVerification, verifyAddress } from './addresses/verification.ts';
 
 const token = 'what-the-link-in-the-mail-holds-after-token';
 

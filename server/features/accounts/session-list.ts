@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 import type { SessionEntry } from '../../../shared/schemas/account.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { lockAccount } from '../../platform/credentials.ts';
 import { AppError } from '../../platform/errors.ts';
 import { endLinks } from './credentials.ts';

@@ -4,7 +4,7 @@ import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
-import type { Database, Db, Tx } from '../../platform/db.ts';
+import type { Database, Db, Tx } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { presentUser } from './present-user.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
-import { accountOf, logSecurityEvent } from '../../platform/security-log.ts';
+import { accountOf, logSecurityEvent } from '../../platform/logging/security-log.ts';
 import type { Context } from '../../rpc/context.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
 import { perAddress } from '../../rpc/limits.ts';

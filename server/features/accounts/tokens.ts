@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { AccountToken } from '../../generated/prisma/client.ts';
 import { lockAccount } from '../../platform/credentials.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';

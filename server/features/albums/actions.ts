@@ -1,7 +1,7 @@
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { getAlbum } from './status.ts';

@@ -1,5 +1,5 @@
 import { defineJob } from '../../platform/jobs/definition.ts';
-import { sharedResources } from '../../platform/shared-resources.ts';
+import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
 import { failExhausted } from '../work/end.ts';
 import { awaitedWork, discardingOldTests, emptyingTrash, failingAbandoned } from '../work/schedules.ts';
 import type { TurnCounters } from '../work/turns.ts';

@@ -6,7 +6,7 @@ import { createUser } from '../../../tests/support/ledger.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { openTestUser } from '../../platform/test-users.ts';
+import { openTestUser } from '../../platform/database/test-users.ts';
 import { deleteTask } from '../generation/tasks.ts';
 import { cancelAlbum } from './actions.ts';
 import { succeed } from '../work/end.ts';

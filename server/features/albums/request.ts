@@ -1,14 +1,14 @@
 import type { MusicTrackId } from '../../../shared/music.ts';
 import type { MergeRequest } from '../../../shared/schemas/album.ts';
 import { albumLife } from '../../../shared/status.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { sharedResources } from '../../platform/shared-resources.ts';
+import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
 import { enqueueRow } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { isTestUser } from '../../platform/test-users.ts';
+import { isTestUser } from '../../platform/database/test-users.ts';
 import { findVideos, requireFinishedVideos } from '../media/videos.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 import { takeTurn } from '../work/turns.ts';

@@ -4,7 +4,7 @@ import type { Rendition } from '../../../shared/renditions.ts';
 import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import type { FilmMaker, FitRequest } from '../../engine/join/types.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import { sealRendition, smallProvenance } from '../media/provenance.ts';
 
 /** Room for the small version's own signature, in addition to the metadata it inherits from the film. */

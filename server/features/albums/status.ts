@@ -5,7 +5,7 @@ import { type Rendition, smallOf } from '../../../shared/renditions.ts';
 import type { ListAlbums, MergeStatus } from '../../../shared/schemas/album.ts';
 import { type AlbumStatus, percentOf } from '../../../shared/status.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
 import { presentFrameSize, type SizeColumns } from '../media/frame-size.ts';

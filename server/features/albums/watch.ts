@@ -1,6 +1,6 @@
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { Db } from '../../platform/db.ts';
-import type { EventHub } from '../../platform/events.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { EventHub } from '../../platform/database/events.ts';
 import { watchWork } from '../work/watch.ts';
 import { getAlbum } from './status.ts';
 import { albumWork } from './work.ts';

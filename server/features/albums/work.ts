@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/err
 import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import { albumLife } from '../../../shared/status.ts';
 import { ClipError } from '../../engine/join/types.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { fail } from '../work/end.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { connectUnlimited, type DatabaseAddress } from '../../platform/database-connection.ts';
+import { connectUnlimited, type DatabaseAddress } from '../../platform/database/connection.ts';
 import { jobTable, unfinishedJobs } from '../../platform/jobs/stored-jobs.ts';
 import { type DatabaseDump, dumpDatabase } from './dump.ts';
 import { loadDatabase, type LoadOptions } from './restore.ts';

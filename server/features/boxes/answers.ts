@@ -4,14 +4,14 @@ import { appLimits } from '../../../shared/app-limits.ts';
 import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 import type { WaitingPhoto } from '../../../shared/schemas/box.ts';
 import type { Box, BoxPhoto } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import type { VideoProvider } from '../../providers/video/types.ts';
 import { planRemoval, removePlanned } from '../files/removals.ts';
-import { acceptPhoto, type Accepted } from '../generation/accept.ts';
-import { requireGeneration } from '../generation/request.ts';
+import { acceptPhoto, type Accepted } from '../generation/requests/accept.ts';
+import { requireGeneration } from '../generation/requests/request.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 

@@ -3,12 +3,12 @@ import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Box } from '../../../shared/schemas/box.ts';
 import type { Box as BoxRow } from '../../generated/prisma/client.ts';
 import { inForce, lockCaller } from '../../platform/credentials.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
+import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/logging/secrets.ts';
 
 const dayMilliseconds = 86_400_000;
 

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import type { SentFields } from '../../../shared/schemas/box.ts';
 import type { Box } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { networkOf } from '../../platform/network.ts';
-import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
+import { networkOf } from '../../platform/network/network.ts';
+import { createSecret, hashOfSecret } from '../../platform/logging/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
-import { prepareUpload } from '../generation/prepare-upload.ts';
+import { prepareUpload } from '../generation/photos/prepare-upload.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
 
 interface BoxDeps {

@@ -1,6 +1,6 @@
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
 import { boxPhotoPrefix } from './keys.ts';
 

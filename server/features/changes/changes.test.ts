@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../tests/support/server.
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import { grant } from '../credits/ledger.ts';
 import { watchProgress } from '../generation/watch.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { createId } from '../../platform/ids.ts';
 
 let server: TestServer;

@@ -4,11 +4,11 @@ import type { Deps } from '../../composition/deps.ts';
 import { getAlbum } from '../albums/status.ts';
 import { countPurchases } from '../credits/history.ts';
 import { getBalance } from '../credits/ledger.ts';
-import { readMovementId } from '../generation/movement-id.ts';
+import { readMovementId } from '../generation/movements/movement-id.ts';
 import { getProgress } from '../generation/tasks.ts';
-import type { UserEvent } from '../../platform/events.ts';
+import type { UserEvent } from '../../platform/database/events.ts';
 import { AppError } from '../../platform/errors.ts';
-import { readOnce } from '../../platform/shared-read.ts';
+import { readOnce } from '../../platform/concurrency/shared-read.ts';
 import { operation } from '../../rpc/operation.ts';
 import { openStream } from '../../rpc/streams.ts';
 

@@ -1,7 +1,7 @@
 import { publicConfigSchema } from '../../../shared/schemas/config.ts';
 import { chatUrl } from '../chat/chat-url.ts';
-import { readUsualSeconds } from '../generation/usual-time.ts';
-import { allPriceNotes } from '../payments/price-note.ts';
+import { readUsualSeconds } from '../generation/running/usual-time.ts';
+import { allPriceNotes } from '../payments/purchasing/price-note.ts';
 import { operation } from '../../rpc/operation.ts';
 
 export const configOperations = {

@@ -9,7 +9,7 @@ import {
   ledgerFaults,
   readLedger,
 } from '../../../tests/support/ledger.ts';
-import { type Database, openDatabase, type Tx } from '../../platform/db.ts';
+import { type Database, openDatabase, type Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { getBalance, openAccount, refund, spend } from './ledger.ts';

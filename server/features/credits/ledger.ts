@@ -1,5 +1,5 @@
 import { appLimits } from '../../../shared/app-limits.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lotOf, type LotEntry, unlocksOf } from './lots.ts';
 

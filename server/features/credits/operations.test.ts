@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import { requestGeneration } from '../generation/request.ts';
-import { failTask } from '../generation/work.ts';
-import { publish } from '../../platform/events.ts';
+import { requestGeneration } from '../generation/requests/request.ts';
+import { failTask } from '../generation/running/work.ts';
+import { publish } from '../../platform/database/events.ts';
 import { watchBalance } from '../credits/watch.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';

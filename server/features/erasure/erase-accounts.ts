@@ -3,14 +3,14 @@ import { eraseAccount } from '../accounts/erase.ts';
 import { albumWork } from '../albums/work.ts';
 import { boxPhotoPrefix } from '../boxes/keys.ts';
 import { exportWork } from '../exports/work.ts';
-import { movementWork } from '../generation/movement-work.ts';
-import { type FinishDeps, failTask, taskWork } from '../generation/work.ts';
+import { movementWork } from '../generation/movements/movement-work.ts';
+import { type FinishDeps, failTask, taskWork } from '../generation/running/work.ts';
 import { filmCachePrefix } from '../media/film-cache.ts';
 import { fail } from '../work/end.ts';
 import { emptyTrash, filesOf } from '../work/trash.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 

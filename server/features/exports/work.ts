@@ -1,6 +1,6 @@
 import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
 import { taskLife } from '../../../shared/status.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Work } from '../work/work.ts';

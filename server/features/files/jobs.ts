@@ -1,6 +1,6 @@
 import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { removeStaleWorkDirs } from '../../platform/work-dir.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { removeStaleWorkDirs } from '../../platform/files/work-dir.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { type RemovalDeps, removeDueFiles } from './removals.ts';
 

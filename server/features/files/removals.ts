@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
 // Files and rows can't be written in one transaction. So the removal of files that no row refers to is planned in the

@@ -5,12 +5,12 @@ import type { FilmRef } from '../../../shared/schemas/share.ts';
 import { isSharedKind } from '../../../shared/shared-page.ts';
 import type { Frame as FrameRow } from '../../generated/prisma/client.ts';
 import { inForce, lockCaller } from '../../platform/credentials.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
+import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/logging/secrets.ts';
 
 /** A frame as accessed by its secret. */
 export interface OpenFrame {

@@ -10,7 +10,7 @@ import {
 import { requireFinishedAlbums } from '../albums/published.ts';
 import { changeFrame, createFrame, listFrames, stopFrame } from './frames.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { operation } from '../../rpc/operation.ts';
 
 async function requireOwnFilms(db: Db, userId: string, { films }: FrameSettings): Promise<void> {

@@ -1,11 +1,11 @@
 import type { CanceledTask } from '../../../shared/schemas/video.ts';
 import { taskLife } from '../../../shared/status.ts';
 import { AppError } from '../../platform/errors.ts';
-import { personOf } from '../../platform/test-users.ts';
+import { personOf } from '../../platform/database/test-users.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { cancelWaiting } from '../work/end.ts';
 import { ownTask } from './tasks.ts';
-import { type FinishDeps, taskWork } from './work.ts';
+import { type FinishDeps, taskWork } from './running/work.ts';
 
 /**
  * Cancels a task that no run has started yet and refunds its credit, in one transaction; its job then finds nothing to

@@ -1,14 +1,14 @@
 import { defineJob, defineSchedule, everyMinute, hourlyAt } from '../../platform/jobs/definition.ts';
-import { sharedResources } from '../../platform/shared-resources.ts';
+import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
 import { failExhausted } from '../work/end.ts';
 import { awaitedWork, discardingOldTests, emptyingTrash, failingAbandoned } from '../work/schedules.ts';
 import type { TurnCounters } from '../work/turns.ts';
-import { giveWayToPaid } from './give-way.ts';
-import { movementWork } from './movement-work.ts';
-import { failOverdueTasks, type OverdueDeps } from './overdue.ts';
+import { giveWayToPaid } from './running/give-way.ts';
+import { movementWork } from './movements/movement-work.ts';
+import { failOverdueTasks, type OverdueDeps } from './running/overdue.ts';
 import { deleteOldPhotos, type PhotoRetentionDeps } from './photo-retention.ts';
-import { type GenerationDeps, runGeneration, runMovement } from './run.ts';
-import { taskWork } from './work.ts';
+import { type GenerationDeps, runGeneration, runMovement } from './running/run.ts';
+import { taskWork } from './running/work.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface RowJobData {

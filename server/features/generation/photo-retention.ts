@@ -1,11 +1,11 @@
 import type { VideoTask } from '../../../shared/schemas/video.ts';
 import { taskLife } from '../../../shared/status.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { repeatInBatches, workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 import { lockTasks, ownTask, presentTask } from './tasks.ts';

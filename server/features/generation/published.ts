@@ -1,6 +1,6 @@
 import { fileNameOf } from '../../../shared/file-name.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
 import type { SizeColumns } from '../media/frame-size.ts';

@@ -1,5 +1,5 @@
 import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { columnsOf, presentSharing } from '../media/sharing.ts';
 import { videosVisibleTo } from '../media/visibility.ts';

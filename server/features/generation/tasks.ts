@@ -3,14 +3,14 @@ import { isModel } from '../../../shared/provenance.ts';
 import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
 import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '../../../shared/status.ts';
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { presentFrameSize } from '../media/frame-size.ts';
 import { makerNamed } from '../media/provenance.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 import { moveToTrash, takeFromTrash } from '../work/trash.ts';
 import { downloadPath, posterPath } from './paths.ts';
-import { taskWork } from './work.ts';
+import { taskWork } from './running/work.ts';
 
 /** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
 export async function ownTask(db: Tx, userId: string, taskId: string): Promise<TaskRow> {

@@ -12,7 +12,7 @@ import {
 import { type VideoPreview, videoPreviewSchema } from '../../../shared/schemas/video-preview.ts';
 import { LostProcessError } from '../../platform/child-process/pool.ts';
 import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/security-log.ts';
+import { logSecurityEvent } from '../../platform/logging/security-log.ts';
 import { type Caller, isTest } from '../../rpc/caller.ts';
 import type { Context } from '../../rpc/context.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
@@ -20,11 +20,11 @@ import { perAccount, withTests } from '../../rpc/limits.ts';
 import type { Reply } from '../../rpc/meta.ts';
 import { operation } from '../../rpc/operation.ts';
 import { UploadForm } from '../../rpc/upload-form.ts';
-import { admitPreview, admitUpload } from './admit-upload.ts';
-import { animateLocally } from './animate-locally.ts';
-import { readBatchForm, readVideoForm } from './form.ts';
-import { previewGeneration } from './preview.ts';
-import { requestGeneration, requestGenerations } from './request.ts';
+import { admitPreview, admitUpload } from './requests/admit-upload.ts';
+import { animateLocally } from './requests/animate-locally.ts';
+import { readBatchForm, readVideoForm } from './requests/form.ts';
+import { previewGeneration } from './requests/preview.ts';
+import { requestGeneration, requestGenerations } from './requests/request.ts';
 import { followUps } from './task-operations.ts';
 
 /** A form by REST, or the same as JSON by tRPC. */

@@ -1,9 +1,9 @@
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
-import type { Db } from '../../platform/db.ts';
-import type { EventHub } from '../../platform/events.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { EventHub } from '../../platform/database/events.ts';
 import { watchWork } from '../work/watch.ts';
 import { getProgress } from './tasks.ts';
-import { taskWork } from './work.ts';
+import { taskWork } from './running/work.ts';
 
 /**
  * Yields the task's progress immediately and at every change, and ends with the final status or when `signal` aborts.

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
 import { forgetOldKeys } from './run-once.ts';
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Credentials } from '../../../shared/schemas/provenance.ts';
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import { createId } from '../../platform/ids.ts';
-import { sharedResources } from '../../platform/shared-resources.ts';
-import { type Asker, boundsOf, createSharedWork } from '../../platform/shared-work.ts';
-import { openWorkDir } from '../../platform/work-dir.ts';
+import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
+import { type Asker, boundsOf, createSharedWork } from '../../platform/concurrency/shared-work.ts';
+import { openWorkDir } from '../../platform/files/work-dir.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 
 /** Reads what the signature in a stored file says about that file. Throws like `SharedWork`. */

@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
 import type { FilmCache } from '../../engine/join/types.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';

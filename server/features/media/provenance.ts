@@ -10,7 +10,7 @@ import {
 } from '../../../shared/schemas/provenance.ts';
 import type { SharedKind } from '../../../shared/shared-page.ts';
 import type { CredentialWriter, Statement } from '../../engine/credentials/credentials.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import type { PublishedFile } from './published.ts';
 
 /** The making of one rendition, based on the making without the watermark. */

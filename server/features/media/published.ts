@@ -1,5 +1,5 @@
 import { type Rendition, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { entitledRendition, renditionToSend } from './entitlement.ts';
 import { posterKey, videoKey } from './keys.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
 import { playedPrefix } from './keys.ts';

@@ -15,7 +15,7 @@ const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.
 
 /** The files that name a column that decides who sees a film, besides `visibility.ts`, and why each may. */
 const columnUsers = {
-  'features/generation/animate-locally.ts': 'deletes the refused task that a new one replaces',
+  'features/generation/requests/animate-locally.ts': 'deletes the refused task that a new one replaces',
   'features/media/visibility.ts': 'decides',
   'features/media/hide.ts': 'writes what the operator decided',
   'features/media/sharing.ts': 'reads and writes the owner’s settings, for the owner',
@@ -42,15 +42,15 @@ const fileUsers = {
   'features/generation/published.ts': 'finds by `videosVisibleTo`',
   'features/media/videos.ts': 'finds by `videosVisibleTo`',
   'features/exports/records.ts': 'finds by `…VisibleTo`, for the owner’s session',
-  'http/frame.ts': 'serves what `findFramed…` finds',
+  'http/files/frame.ts': 'serves what `findFramed…` finds',
   'features/media/published.ts': 'names the file of a film that was found',
   'features/media/keepsakes.ts': 'prints films that were found',
   'features/media/keys.ts': 'names and stores files',
   'features/albums/run.ts': 'joins the videos that `findVideos` finds',
   'features/albums/status.ts': 'counts the files of the owner’s albums',
   'features/exports/request.ts': 'serves archives, to the owner’s session',
-  'features/generation/movement-work.ts': 'chooses which video is played',
-  'features/generation/movements.ts': 'chooses which video is played',
+  'features/generation/movements/movement-work.ts': 'chooses which video is played',
+  'features/generation/movements/movements.ts': 'chooses which video is played',
   'features/backup/dump.ts': 'copies everything, for the operator',
   'features/work/run.ts': 'stores files',
   'features/work/sweep.ts': 'removes files',

@@ -1,9 +1,9 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { defineJob, retryForAnHour } from '../../platform/jobs/definition.ts';
-import { holdMail } from '../accounts/verification.ts';
-import { readEnded, readLatestLanguage } from '../generation/ended.ts';
+import { holdMail } from '../accounts/addresses/verification.ts';
+import { readEnded, readLatestLanguage } from '../generation/running/ended.ts';
 import { readReceipt, type ReceiptDeps, sendReceipt } from '../payments/receipt.ts';
-import { sendWithdrawalMail } from '../payments/withdrawal-mail.ts';
+import { sendWithdrawalMail } from '../payments/withdrawals/withdrawal-mail.ts';
 import { findOwner } from '../webhooks/send.ts';
 import { type NotificationDeps, sendVideoMail } from './video-mail.ts';
 import { sendWebhookMail } from './webhook-mail.ts';

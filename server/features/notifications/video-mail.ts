@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { href } from '../../../shared/pages.ts';
-import type { Db } from '../../platform/db.ts';
-import { renderMail } from '../../platform/mail-layout.ts';
-import { serverTexts } from '../../platform/texts.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { renderMail } from '../../platform/texts/mail-layout.ts';
+import { serverTexts } from '../../platform/texts/texts.ts';
 import type { Mail, Mailer } from '../../providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
 

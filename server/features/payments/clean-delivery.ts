@@ -1,6 +1,6 @@
 import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { saysUnlocking } from './begin-terms.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { saysUnlocking } from './purchasing/begin-terms.ts';
 import { findStandingPurchase } from './paying.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import type { PaymentProvider } from '../../providers/payments/types.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 

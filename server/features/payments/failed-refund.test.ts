@@ -6,12 +6,12 @@ import type { Visitor } from '../../../tests/support/visitor.ts';
 import { createId } from '../../platform/ids.ts';
 import { spend } from '../credits/ledger.ts';
 import { recordPaidByHand } from './paid-by-hand.ts';
-import { payBackWithdrawals } from './pay-back.ts';
+import { payBackWithdrawals } from './withdrawals/pay-back.ts';
 import { isPayingUser } from './paying.ts';
-import { differences } from './reconcile.ts';
-import { stuckMoney } from './stuck.ts';
-import { sweepPayments } from './sweep.ts';
-import { withdraw } from './withdrawal.ts';
+import { differences } from './reconciling/reconcile.ts';
+import { stuckMoney } from './reconciling/stuck.ts';
+import { sweepPayments } from './reconciling/sweep.ts';
+import { withdraw } from './withdrawals/withdrawal.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPaymentStorm } from '../../../tests/chaos/payment-storm.ts';
 import { createRandom } from '../../../shared/random.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import type { CheckoutState } from '../../providers/payments/types.ts';

@@ -1,12 +1,12 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
 import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { LotEntry } from '../credits/lots.ts';
 import { entriesOf } from '../credits/reconcile.ts';
-import { priceNote, type PriceNoteSettings } from './price-note.ts';
+import { priceNote, type PriceNoteSettings } from './purchasing/price-note.ts';
 import { receiptNumberOf, withdrawalEnd } from './receipt.ts';
-import { withdrawableCredits, worthOf } from './withdrawal.ts';
+import { withdrawableCredits, worthOf } from './withdrawals/withdrawal.ts';
 
 type Row = Purchase & { withdrawals: Withdrawal[] };
 

@@ -12,10 +12,10 @@ import {
 } from '../../../shared/schemas/purchases.ts';
 import { perAccount } from '../../rpc/limits.ts';
 import { operation } from '../../rpc/operation.ts';
-import { startCheckout } from './checkout.ts';
-import { confirmPayment } from './confirm.ts';
+import { startCheckout } from './purchasing/checkout.ts';
+import { confirmPayment } from './purchasing/confirm.ts';
 import { listPurchases } from './list.ts';
-import { withdraw } from './withdrawal.ts';
+import { withdraw } from './withdrawals/withdrawal.ts';
 
 /** Buying credits, beside what the ledger tells about them. */
 export const checkoutOperations = {

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { lockPurchase } from './purchases.ts';
-import { byHand } from './withdrawal-refunds.ts';
+import { byHand } from './withdrawals/withdrawal-refunds.ts';
 
 /**
  * Records, in the caller's transaction, that an operator has returned the money of a withdrawal in another way, because

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 
 /** Paid, and neither fully refunded nor lost to a dispute. A purchase with a coupon of 100 % counts as well. */
 const standing = (db: Pick<Tx, 'purchase'>, userId: string) => ({

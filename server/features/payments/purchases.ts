@@ -1,7 +1,7 @@
 import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
 import { isPackageId, packageOf, type PackageId } from '../../../shared/packages.ts';
 import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import type { CheckoutState } from '../../providers/payments/types.ts';
 
 interface PurchaseOrder {

@@ -4,8 +4,8 @@ import { mailsTo } from '../../../tests/support/outbox.ts';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import type { Visitor } from '../../../tests/support/visitor.ts';
 import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
-import { serverTexts } from '../../platform/texts.ts';
-import { beginTerms } from './begin-terms.ts';
+import { serverTexts } from '../../platform/texts/texts.ts';
+import { beginTerms } from './purchasing/begin-terms.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { withdrawalDays } from '../../../shared/withdrawal.ts';
 import { isPackageId } from '../../../shared/packages.ts';
 import { href } from '../../../shared/pages.ts';
 import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
-import { renderMail } from '../../platform/mail-layout.ts';
-import { dayText, fillText, momentText, priceText, serverTexts } from '../../platform/texts.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { renderMail } from '../../platform/texts/mail-layout.ts';
+import { dayText, fillText, momentText, priceText, serverTexts } from '../../platform/texts/texts.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
-import { priceNote, type PriceNoteSettings } from './price-note.ts';
-import { withdrawableCredits } from './withdrawal.ts';
+import { priceNote, type PriceNoteSettings } from './purchasing/price-note.ts';
+import { withdrawableCredits } from './withdrawals/withdrawal.ts';
 
 export interface ReceiptDeps {
   mailer: Mailer;

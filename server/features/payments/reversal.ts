@@ -1,10 +1,10 @@
 import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/db.ts';
-import { publish } from '../../platform/events.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { publish } from '../../platform/database/events.ts';
 import type { PaymentReversal } from '../../providers/payments/types.ts';
 import { clawBack, releaseClaim } from '../credits/ledger.ts';
 import { lockPurchase } from './purchases.ts';
-import { openAmount, settleWithdrawals } from './withdrawal-refunds.ts';
+import { openAmount, settleWithdrawals } from './withdrawals/withdrawal-refunds.ts';
 
 /**
  * Records a reversal in a paid purchase, its withdrawals and the ledger, inside the caller's transaction: takes back the

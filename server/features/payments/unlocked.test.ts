@@ -7,9 +7,9 @@ import { createId } from '../../platform/ids.ts';
 import { spend } from '../credits/ledger.ts';
 import { runExport } from '../exports/run.ts';
 import { emptyTrash } from '../work/trash.ts';
-import { taskWork } from '../generation/work.ts';
-import { payBackWithdrawals } from './pay-back.ts';
-import { differences } from './reconcile.ts';
+import { taskWork } from '../generation/running/work.ts';
+import { payBackWithdrawals } from './withdrawals/pay-back.ts';
+import { differences } from './reconciling/reconcile.ts';
 
 let shop: Shop;
 beforeAll(async () => {

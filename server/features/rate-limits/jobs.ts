@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db.ts';
-import { removeExpiredLimits } from '../../platform/expired-limits.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { removeExpiredLimits } from '../../platform/database/expired-limits.ts';
 import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
 
 export const rateLimitSchedules = [

@@ -1,6 +1,6 @@
-import { renderMail } from '../../platform/mail-layout.ts';
+import { renderMail } from '../../platform/texts/mail-layout.ts';
 import type { JobData } from '../../platform/jobs/definition.ts';
-import { serverTexts } from '../../platform/texts.ts';
+import { serverTexts } from '../../platform/texts/texts.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
 
 /** Mails an operator's answer to a reporter who left a contact address. Throws if sending fails. */

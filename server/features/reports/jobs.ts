@@ -1,5 +1,5 @@
 import type { Language } from '../../../shared/languages.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '../../platform/jobs/definition.ts';
 import type { Mailer } from '../../providers/mail/types.ts';
 import { sendReportAnswer } from './answer.ts';

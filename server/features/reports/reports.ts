@@ -2,7 +2,7 @@ import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Report } from '../../../shared/schemas/report.ts';
 import type { FilmRef } from '../../../shared/schemas/share.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 

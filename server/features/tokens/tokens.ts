@@ -5,12 +5,12 @@ import type { CreatedToken, NewToken, Token } from '../../../shared/schemas/toke
 import type { TokenScope } from '../../../shared/token-scopes.ts';
 import type { ApiToken } from '../../generated/prisma/client.ts';
 import { inForce, lockAccount, lockCaller } from '../../platform/credentials.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { openTestUser } from '../../platform/test-users.ts';
+import { openTestUser } from '../../platform/database/test-users.ts';
 import { createToken, hashOfToken, hasTokenFormat } from './token-format.ts';
 
 const day = 24 * 3_600_000;

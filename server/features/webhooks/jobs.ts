@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { defineJob, defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
-import { sharedResources } from '../../platform/shared-resources.ts';
+import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
 import { forgetOldDeliveries, type SendDeps, sendDelivery } from './send.ts';
 
 declare module '../../platform/jobs/definition.ts' {

@@ -1,13 +1,13 @@
 import { programLimits } from '../../../shared/program-limits.ts';
 import { testEvent } from '../../../shared/webhook-events.ts';
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { HttpError, openRequest } from '../../platform/http-request.ts';
+import { HttpError, openRequest } from '../../platform/network/http-request.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { emit } from '../../platform/telemetry.ts';
-import { personOf } from '../../platform/test-users.ts';
+import { emit } from '../../platform/logging/telemetry.ts';
+import { personOf } from '../../platform/database/test-users.ts';
 import { bodyOf } from './message.ts';
 import { whySilent, withCause } from './receiving.ts';
 import { signedHeaders } from './signature.ts';

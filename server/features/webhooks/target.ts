@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
-import { type OutboundAddress, parseOutboundAddress } from '../../platform/outbound-address.ts';
+import { type OutboundAddress, parseOutboundAddress } from '../../platform/network/outbound-address.ts';
 
 /** The target of a webhook. Throws AppError `invalid_webhook_url` if `parseOutboundAddress` rejects it. */
 export function readTarget(address: string, settings: { localDevelopment: boolean }): OutboundAddress {

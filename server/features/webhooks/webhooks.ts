@@ -4,12 +4,12 @@ import type { CreatedWebhook, Delivery, NewWebhook, WebhookInfo } from '../../..
 import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
 import type { Webhook } from '../../generated/prisma/client.ts';
 import { inForce, lockCaller } from '../../platform/credentials.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { isTestUser } from '../../platform/test-users.ts';
+import { isTestUser } from '../../platform/database/test-users.ts';
 import { addDelivery, enqueueDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
 import { createSecret } from './signature.ts';

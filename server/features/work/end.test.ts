@@ -7,14 +7,14 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { heard as heardBy } from '../../../tests/support/heard.ts';
 import { createUser, readLedger } from '../../../tests/support/ledger.ts';
 import { addTask, addWaitingAlbum, workKinds } from '../../../tests/support/work-kinds.ts';
-import { type EventHub, openEventHub, type UserEvent } from '../../platform/events.ts';
+import { type EventHub, openEventHub, type UserEvent } from '../../platform/database/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
 import { openQueue } from '../../composition/queue.ts';
-import { openTestUser } from '../../platform/test-users.ts';
+import { openTestUser } from '../../platform/database/test-users.ts';
 import { albumWork } from '../albums/work.ts';
 import { spend } from '../credits/ledger.ts';
-import { type FinishDeps, taskWork } from '../generation/work.ts';
+import { type FinishDeps, taskWork } from '../generation/running/work.ts';
 import { cancelWaiting, claim, fail, failExhausted, succeed } from './end.ts';
 import type { WorkRow } from './work.ts';
 

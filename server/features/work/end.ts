@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { publish } from '../../platform/events.ts';
-import { emit } from '../../platform/telemetry.ts';
-import { isTestUser } from '../../platform/test-users.ts';
-import { clearWorkDirs } from '../../platform/work-dir.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { publish } from '../../platform/database/events.ts';
+import { emit } from '../../platform/logging/telemetry.ts';
+import { isTestUser } from '../../platform/database/test-users.ts';
+import { clearWorkDirs } from '../../platform/files/work-dir.ts';
 import type { Work, WorkCondition, WorkRow } from './work.ts';
 
 /**

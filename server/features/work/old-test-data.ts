@@ -1,5 +1,5 @@
 import { programLimits } from '../../../shared/program-limits.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Work } from './work.ts';
 
 /** The bound of one statement. */

@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type EventHub, publish, watch } from '../../platform/events.ts';
+import { type EventHub, publish, watch } from '../../platform/database/events.ts';
 import { createId } from '../../platform/ids.ts';
-import { createLatestWriter } from '../../platform/latest-writer.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { clearWorkDirs, openWorkDir } from '../../platform/work-dir.ts';
+import { createLatestWriter } from '../../platform/database/latest-writer.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { clearWorkDirs, openWorkDir } from '../../platform/files/work-dir.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { claim, fail, succeed } from './end.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { defineSchedule, everyMinute, hourlyAt, retryForAMinute } from '../../platform/jobs/definition.ts';
 import { discardOldTestData } from './old-test-data.ts';
 import { failAbandoned, type SweepDeps } from './sweep.ts';

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createUser } from '../../../tests/support/ledger.ts';
 import { addTask, addWaitingAlbum, workKinds, workWhere } from '../../../tests/support/work-kinds.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
 import { enqueueRow, rowJobId } from '../../platform/jobs/enqueue.ts';
 import { openQueue } from '../../composition/queue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
@@ -15,8 +15,8 @@ import { createDiskStorage } from '../../providers/storage/disk.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { albumWork } from '../albums/work.ts';
 import { exportWork } from '../exports/work.ts';
-import { movementWork } from '../generation/movement-work.ts';
-import { taskWork } from '../generation/work.ts';
+import { movementWork } from '../generation/movements/movement-work.ts';
+import { taskWork } from '../generation/running/work.ts';
 import { failAbandoned, removeOrphans } from './sweep.ts';
 
 let own: TestDatabase;

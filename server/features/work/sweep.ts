@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { rowsWithoutJob } from '../../platform/jobs/stored-jobs.ts';
 import type { Storage } from '../../providers/storage/types.ts';

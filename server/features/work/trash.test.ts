@@ -6,14 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { heard as heardBy } from '../../../tests/support/heard.ts';
 import { createUser } from '../../../tests/support/ledger.ts';
 import { addTask, addWaitingAlbum, workWhere } from '../../../tests/support/work-kinds.ts';
-import { type EventHub, openEventHub } from '../../platform/events.ts';
-import type { Db } from '../../platform/db.ts';
+import { type EventHub, openEventHub } from '../../platform/database/events.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
 import { createDiskStorage } from '../../providers/storage/disk.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { albumWork } from '../albums/work.ts';
-import { taskWork } from '../generation/work.ts';
+import { taskWork } from '../generation/running/work.ts';
 import { discard, emptyTrash, moveToTrash, takeFromTrash } from './trash.ts';
 import type { WorkRow } from './work.ts';
 

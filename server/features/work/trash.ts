@@ -1,9 +1,9 @@
 import { appLimits } from '../../../shared/app-limits.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/events.ts';
+import { publish } from '../../platform/database/events.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
 import { idOf } from './run.ts';
 import type { Work, WorkCondition, WorkRow } from './work.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import type { RowJobData } from '../../platform/jobs/definition.ts';
 import { liftJob } from '../../platform/jobs/stored-jobs.ts';
 

@@ -1,5 +1,5 @@
-import { type EventHub, watch } from '../../platform/events.ts';
-import { readOnce } from '../../platform/shared-read.ts';
+import { type EventHub, watch } from '../../platform/database/events.ts';
+import { readOnce } from '../../platform/concurrency/shared-read.ts';
 import type { Work } from './work.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Lifecycle } from '../../../shared/status.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import type { UserEvent } from '../../platform/events.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import type { UserEvent } from '../../platform/database/events.ts';
 import type { RowJobData } from '../../platform/jobs/definition.ts';
 
 /** The columns common to all kinds of work. */

@@ -7,7 +7,7 @@ import { findOpenBox } from '../../features/boxes/boxes.ts';
 import { boxPhotoKey } from '../../features/boxes/keys.ts';
 import { requireRoom, sendToBox } from '../../features/boxes/photos.ts';
 import { findSent } from '../../features/boxes/sent.ts';
-import { readPhotoForm } from '../../features/generation/form.ts';
+import { readPhotoForm } from '../../features/generation/requests/form.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createLimitReporter } from '../responses/limit-headers.ts';
 import { sendMedia } from './media.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '../../platform/logger.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
 import { createDiskStorage } from '../../providers/storage/disk.ts';
 import { conditionalRequests } from '../middleware/conditional-requests.ts';
 import { errorResponse } from '../responses/error-response.ts';

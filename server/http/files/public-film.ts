@@ -11,7 +11,7 @@ import { readProvenance, type ProvenanceSource } from '../../features/media/prov
 import { fileToSend, type PublishedFile, type PublishedPart } from '../../features/media/published.ts';
 import type { WhoAsks } from '../../features/media/visibility.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Asker } from '../../platform/shared-work.ts';
+import type { Asker } from '../../platform/concurrency/shared-work.ts';
 import { etagOf } from '../responses/etag.ts';
 import { createLimitReporter } from '../responses/limit-headers.ts';
 import { sendMedia } from './media.ts';

@@ -8,7 +8,7 @@ import { appLimits } from '../../../shared/app-limits.ts';
 import { generateFieldsSchema } from '../../../shared/schemas/video.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isDiskFull, StorageUnavailableError } from '../../providers/storage/types.ts';
-import { uploadFilename } from '../../platform/stale-uploads.ts';
+import { uploadFilename } from '../../platform/files/stale-uploads.ts';
 import { UploadForm } from '../../rpc/upload-form.ts';
 
 const field = 'image';

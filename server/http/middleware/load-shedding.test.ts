@@ -6,8 +6,8 @@ import { readMetrics } from '../../../tests/support/exposition.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { newVisitor } from '../../../tests/support/visitor.ts';
 import { listen } from '../../emulators/lib/listen.ts';
-import { failTask } from '../../features/generation/work.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { failTask } from '../../features/generation/running/work.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
 import {
   createQueueMonitor,
   isPaid,

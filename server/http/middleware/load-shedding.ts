@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Logger } from '../../platform/logger.ts';
-import { networkOf } from '../../platform/network.ts';
-import { emit } from '../../platform/telemetry.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { networkOf } from '../../platform/network/network.ts';
+import { emit } from '../../platform/logging/telemetry.ts';
 import { createQueueGauge } from './accept-queue.ts';
 import { sendError } from '../responses/error-response.ts';
 

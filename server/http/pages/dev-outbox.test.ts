@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLogger } from '../../platform/logger.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
 import { createOutbox } from '../../providers/mail/mailer.ts';
 import { devOutbox } from './dev-outbox.ts';
 

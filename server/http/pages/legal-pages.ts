@@ -8,7 +8,7 @@ import { type LegalPage, legalPages as names, legalSlots } from '../../../shared
 import { href } from '../../../shared/pages.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import type { Deps } from '../../composition/deps.ts';
-import { html } from '../../platform/html.ts';
+import { html } from '../../platform/texts/html.ts';
 import type { SharedDocuments } from './shared-pages.ts';
 
 /** The templates shipped with Memori, to be filled in by the operator. */

@@ -24,7 +24,7 @@ import { presentFrameSize, type SizeColumns } from '../../features/media/frame-s
 import { describeProvenance } from '../../features/media/provenance-text.ts';
 import { readProvenance } from '../../features/media/provenance.ts';
 import type { SharingColumns } from '../../features/media/sharing.ts';
-import { serverTexts } from '../../platform/texts.ts';
+import { serverTexts } from '../../platform/texts/texts.ts';
 import { liveTemplate } from './vite.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../dist/client/.shared');

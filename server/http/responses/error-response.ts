@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../../shared/errors.ts';
-import { isDatabaseUnavailable } from '../../platform/database-errors.ts';
+import { isDatabaseUnavailable } from '../../platform/database/errors.ts';
 import { AppError } from '../../platform/errors.ts';
 import { problemOf, wantsProblem } from './problem.ts';
 import { challengeOf, errorCodeOf, retryAfterOf } from '../../rpc/error-code.ts';

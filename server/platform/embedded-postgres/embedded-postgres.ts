@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import type pg from 'pg';
-import type { DatabaseAddress } from '../database-connection.ts';
-import { openPersistentConnection } from '../persistent-connection.ts';
+import type { DatabaseAddress } from '../database/connection.ts';
+import { openPersistentConnection } from '../database/persistent-connection.ts';
 import { locateBinaries } from './binaries.ts';
 import {
   appRole,

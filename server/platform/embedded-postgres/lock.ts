@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FileLock, tryLock } from '../file-lock.ts';
+import { type FileLock, tryLock } from '../files/file-lock.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 const pollMilliseconds = 40;

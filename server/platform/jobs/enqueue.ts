@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fromPrisma } from 'pg-boss';
-import type { Tx } from '../db.ts';
-import { injectTrace, type TraceCarrier } from '../tracing.ts';
+import type { Tx } from '../database/db.ts';
+import { injectTrace, type TraceCarrier } from '../logging/tracing.ts';
 import type { JobData, RowJobData } from './definition.ts';
 import type { JobQueue } from './queue.ts';
 

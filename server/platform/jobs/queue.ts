@@ -1,7 +1,7 @@
 import { PgBoss, type QueueOptions } from 'pg-boss';
-import { connectionConfig, type DatabaseAddress } from '../database-connection.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
-import type { Logger } from '../logger.ts';
+import { connectionConfig, type DatabaseAddress } from '../database/connection.ts';
+import { isDatabaseUnavailable } from '../database/errors.ts';
+import type { Logger } from '../logging/logger.ts';
 import { type Catalogue, deadNameOf, type JobKind, type Retry, retryForAnHour } from './definition.ts';
 
 /** The queue of all jobs, in the database. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Db, Tx } from '../db.ts';
+import type { Db, Tx } from '../database/db.ts';
 import { deadNameOf, type RowJobData } from './definition.ts';
 import { rowJobId } from './enqueue.ts';
 import type { JobQueue } from './queue.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../logging/logger.ts';
 import { repeatInBatches, workThrough } from './work-through.ts';
 
 const logger = createLogger('silent');

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../logging/logger.ts';
 
 /** A run of maintenance ends after this many milliseconds, well before its schedule's timeout; the next one continues. */
 const runMilliseconds = 90_000;

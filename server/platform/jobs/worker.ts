@@ -1,7 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss';
-import type { Logger } from '../logger.ts';
-import { emit, startTimer } from '../telemetry.ts';
-import { withSpan } from '../tracing.ts';
+import type { Logger } from '../logging/logger.ts';
+import { emit, startTimer } from '../logging/telemetry.ts';
+import { withSpan } from '../logging/tracing.ts';
 import {
   type Catalogue,
   type Concurrency,

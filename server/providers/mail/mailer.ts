@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { withSpan } from '../../platform/tracing.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { withSpan } from '../../platform/logging/tracing.ts';
 import type { Mail, Mailer } from './types.ts';
 
 function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptions {

@@ -1,4 +1,4 @@
-import { emit, startTimer } from '../../platform/telemetry.ts';
+import { emit, startTimer } from '../../platform/logging/telemetry.ts';
 import { type Storage, StorageNotFoundError } from './types.ts';
 
 /** Wraps a storage to record the duration of its operations; for a read, the time to its first readable byte. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { RenderError } from '../../engine/animate/render-error.ts';
-import type { PreprocessedPhoto } from '../../engine/animate/preprocess.ts';
-import { preprocessPhoto } from '../../engine/animate/analysis.ts';
+import type { PreprocessedPhoto } from '../../engine/animate/seeing/preprocess.ts';
+import { preprocessPhoto } from '../../engine/animate/seeing/analysis.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
 /**

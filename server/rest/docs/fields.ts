@@ -1,4 +1,4 @@
-import { type Html, html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/texts/html.ts';
 import { prose } from './prose.ts';
 
 /** The subset of JSON Schema that zod produces. */

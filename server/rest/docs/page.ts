@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
-import { Html, html, lines } from '../../platform/html.ts';
+import { Html, html, lines } from '../../platform/texts/html.ts';
 import { errorsOf } from '../document/errors.ts';
 import { tags } from '../openapi.ts';
 import { operations } from '../operations.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/texts/html.ts';
 
 /** Formats `code` in the texts of operations and schemas. */
 export function prose(text: string): Html {

@@ -1,6 +1,6 @@
 import type { RateLimitSetting } from '../../config/setting-kinds.ts';
-import { networkOf, siteOf } from '../../platform/network.ts';
-import { accountOf } from '../../platform/security-log.ts';
+import { networkOf, siteOf } from '../../platform/network/network.ts';
+import { accountOf } from '../../platform/logging/security-log.ts';
 import { siteAllowance } from './limiters.ts';
 import { keyOf, type Stores, type ReportLimit, scaleLimit } from './stores.ts';
 

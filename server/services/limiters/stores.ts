@@ -4,8 +4,8 @@ import { type RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rat
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { RateLimitSetting } from '../../config/setting-kinds.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { logSecurityEvent, type SecurityDetails } from '../../platform/security-log.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { logSecurityEvent, type SecurityDetails } from '../../platform/logging/security-log.ts';
 
 /** The state of a limit as reported to callers. */
 export interface LimitState {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { grant } from '../../../server/features/credits/ledger.ts';
-import type { Database } from '../../../server/platform/db.ts';
+import type { Database } from '../../../server/platform/database/db.ts';
 import { createId } from '../../../server/platform/ids.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';

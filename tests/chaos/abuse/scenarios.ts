@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from '../../../scripts/lib/statistics.ts';
 import { portrait } from '../../support/photos.ts';
-import type { SharedResourceName } from '../../../server/platform/shared-resources.ts';
+import type { SharedResourceName } from '../../../server/platform/concurrency/shared-resources.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
 import type { Visitor } from '../../support/visitor.ts';
 import { type RunningAttack, startAttack } from './attack-process.ts';

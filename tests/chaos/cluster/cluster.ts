@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
 import { startMinimaxEmulator } from '../../../server/emulators/minimax/emulator.ts';
-import { type Database, openDatabase } from '../../../server/platform/db.ts';
+import { type Database, openDatabase } from '../../../server/platform/database/db.ts';
 import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
 import { type ObjectStore, startObjectStore } from '../../support/object-store.ts';
 import { takeNormalTime, takeOnlyIdleTime } from './priorities.ts';

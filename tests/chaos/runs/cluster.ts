@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { grant } from '../../../server/features/credits/ledger.ts';
 import { openStorage } from '../../../server/composition/storage.ts';
 import { readEnv } from '../../../server/config/env.ts';
-import type { Db } from '../../../server/platform/db.ts';
+import type { Db } from '../../../server/platform/database/db.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
 import { quantile } from '../../../scripts/lib/statistics.ts';
 import { hasObjectStore } from '../../support/object-store.ts';

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { releaseBefore } from '../../../scripts/lib/releases.ts';
 import { listen } from '../../../server/emulators/lib/listen.ts';
 import { ledgerDifferences } from '../../../server/features/credits/reconcile.ts';
-import { applyMigrations } from '../../../server/platform/migrate.ts';
+import { applyMigrations } from '../../../server/platform/database/migrate.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { spawnMemori } from '../../support/memori-process.ts';
 import { startSandboxBench } from '../../support/stripe.ts';

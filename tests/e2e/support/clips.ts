@@ -2,7 +2,7 @@ import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
-import { preparePhoto } from '../../../server/features/generation/photo.ts';
+import { preparePhoto } from '../../../server/features/generation/photos/photo.ts';
 import { posterKey, videoKey } from '../../../server/features/media/keys.ts';
 import { withLock } from '../../../server/platform/embedded-postgres/lock.ts';
 import { createLocalProvider } from '../../../server/providers/video/local.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../shared/languages.ts';
 import { fontsPath } from './fonts.ts';
-import { Html, html } from '../../../platform/html.ts';
+import { Html, html } from '../../../platform/texts/html.ts';
 import { texts } from './texts.ts';
 
 /** Memori's look, deliberately duplicated as this stands for another server; pages.test.ts compares the colours. */

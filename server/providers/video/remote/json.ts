@@ -1,4 +1,9 @@
-import { HttpError, type HttpRequest, openRequest, readBody } from '../../../platform/http-request.ts';
+import {
+  HttpError,
+  type HttpRequest,
+  openRequest,
+  readBody,
+} from '../../../platform/network/http-request.ts';
 import { RemoteError } from './service.ts';
 
 export interface JsonCall extends Pick<HttpRequest, 'addresses' | 'headers' | 'signal'> {

@@ -1,6 +1,6 @@
 import type { ClipNormaliser } from '../../../engine/conform/normalise.ts';
-import type { Logger } from '../../../platform/logger.ts';
-import type { Pace } from '../../../platform/pace.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import type { Pace } from '../../../platform/concurrency/pace.ts';
 import type { VideoProvider } from '../types.ts';
 import type { RemoteService } from './service.ts';
 

@@ -1,0 +1,64 @@
+import type { Language } from '../../../../shared/languages.ts';
+import type { AccountToken } from '../../../generated/prisma/client.ts';
+import type { Tx } from '../../../platform/database/db.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import { lockAddresses, requireFree } from './address.ts';
+import { endCredentials, endLinks } from '../credentials.ts';
+import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';
+import { reserveToken } from '../tokens.ts';
+
+/**
+ * Makes the address that such a link was mailed to the account's, within the caller's transaction. The previous
+ * address is notified by mail, verified or not, and can undo the change for a week; until then, nobody else can sign up
+ * with it. Throws AppError `email_taken` if another account has taken the address meanwhile.
+ */
+export async function confirmEmailChange(
+  queue: JobQueue,
+  tx: Tx,
+  { userId, email }: AccountToken,
+  language: Language,
+): Promise<void> {
+  const before = await moveTo(tx, userId, email);
+  // The new mailbox counts as having had its free credits, like one that an account was opened with.
+  await tx.freeAllowance.createMany({ data: { mailboxKey: mailboxKeyOf(email) }, skipDuplicates: true });
+  // Links mailed to the previous address become invalid, except those that undo a change.
+  await endLinks(tx, userId);
+  await tx.accountToken.deleteMany({ where: { userId, purpose: 'verify' } });
+  const requestId = await reserveToken(tx, { userId, purpose: 'undo-email', email: before });
+  await enqueue(queue, tx, 'account-mail', {
+    kind: 'email-changed',
+    ...{ userId, email: before, language, requestId },
+  });
+}
+
+/**
+ * Restores the previous address of an account, within the caller's transaction: ends or suspends everything that gives
+ * access to it, and mails a link to set a new password. Links that undo an older change stay valid; all others become
+ * invalid. Throws AppError `email_taken`.
+ */
+export async function undoEmailChange(
+  queue: JobQueue,
+  tx: Tx,
+  { userId, email, createdAt }: AccountToken,
+  language: Language,
+): Promise<void> {
+  await moveTo(tx, userId, email);
+  await endCredentials(tx, userId);
+  await tx.accountToken.deleteMany({
+    where: { userId, NOT: { purpose: 'undo-email', createdAt: { lt: createdAt } } },
+  });
+  await enqueue(queue, tx, 'account-mail', { kind: 'reset', email, language });
+}
+
+/** Resolves with the previous address. */
+async function moveTo(tx: Tx, userId: string, email: string): Promise<string> {
+  const before = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  await lockAddresses(tx, [before.email, email]);
+  await requireFree(tx, userId, email);
+  await tx.user.update({
+    where: { id: userId },
+    data: { email, emailKey: emailKeyOf(email), verifiedAt: new Date() },
+  });
+  return before.email;
+}

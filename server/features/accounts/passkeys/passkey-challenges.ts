@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { programLimits } from '../../../../shared/program-limits.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { repeatInBatches } from '../../../platform/jobs/work-through.ts';
+
+const lifetime = programLimits.passkeys.challengeMinutes * 60_000;
+
+const idOf = (challenge: string): string => createHash('sha256').update(challenge).digest('hex');
+
+/**
+ * Stores a challenge for a passkey to sign, valid for 5 minutes: to add a passkey in this session, or to sign in if
+ * `sessionId` is null.
+ */
+export async function keepChallenge(db: Db, challenge: string, sessionId: string | null): Promise<void> {
+  const expiresAt = new Date(Date.now() + lifetime);
+  await db.passkeyChallenge.create({ data: { id: idOf(challenge), sessionId, expiresAt } });
+}
+
+/**
+ * Returns the signed challenge and consumes it, whatever happens next. Returns null unless `keepChallenge` issued it
+ * for this purpose, it has not expired, and this is its first use.
+ */
+export async function takeChallenge(
+  db: Db,
+  clientDataJson: string,
+  sessionId: string | null,
+): Promise<string | null> {
+  const challenge = challengeIn(clientDataJson);
+  if (challenge === null) return null;
+  const good = { id: idOf(challenge), sessionId, expiresAt: { gt: new Date() } };
+  const { count } = await db.passkeyChallenge.deleteMany({ where: good });
+  return count === 1 ? challenge : null;
+}
+
+function challengeIn(clientDataJson: string): string | null {
+  try {
+    const { challenge } = decodeClientDataJSON(clientDataJson) as { challenge: unknown };
+    return typeof challenge === 'string' ? challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the challenges that expired unused. */
+export async function removeExpiredChallenges(db: Db, signal?: AbortSignal): Promise<void> {
+  const where = { expiresAt: { lt: new Date() } };
+  await repeatInBatches((limit) => db.passkeyChallenge.deleteMany({ where, limit }), signal);
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { hash, type Options, verify } from '@node-rs/argon2';
+import { AppError } from '../../../platform/errors.ts';
+import { createFairQueue, QueueFullError } from '../../../platform/concurrency/fair-queue.ts';
+import { sharedResources } from '../../../platform/concurrency/shared-resources.ts';
+
+/** On whose behalf a password is hashed: callers take turns by address, then by account. */
+export interface HashingCaller {
+  address?: string;
+  /** Its e-mail; the account need not exist. */
+  account?: string;
+}
+
+export interface PasswordHasher {
+  /** The same for a caller, added to what is known of it. */
+  for(caller: HashingCaller): PasswordHasher;
+  /**
+   * The PHC string to store for `password`. Throws AppError `too_many_requests` if too many calls of the caller are
+   * queued, `service_unavailable` if too many of all.
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * True if `hash` was made from `password`. With null, for an unknown account: false, after the same amount of work.
+   * Throws like `hash`.
+   */
+  verify(hash: string | null, password: string): Promise<boolean>;
+}
+
+// OWASP Password Storage Cheat Sheet: argon2id (this library's default) with 19 MiB, 2 passes, 1 lane.
+const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+
+/** By then some of the caller's own attempts have ended. */
+const retryAfterSeconds = 5;
+
+/**
+ * Hashes passwords with argon2id, few at once, so that a burst of sign-ins exhausts neither memory nor CPU, and in turn,
+ * so that nobody waits for somebody else's burst.
+ */
+export function createPasswordHasher(): PasswordHasher {
+  const { atOnce, perUser, perAddress, perProcess } = sharedResources.passwordHashing;
+  const queue = createFairQueue({ atOnce, maxWaiting: perProcess, maxWaitingOf: [perAddress, perUser] });
+  const dummyHash = hash(randomBytes(32), cost);
+  // Awaited at the first unknown e-mail; until then a failure must not crash the process with an unhandled rejection.
+  dummyHash.catch(() => {});
+
+  function hasherFor(caller: HashingCaller): PasswordHasher {
+    const { address = '', account = `of ${address}` } = caller;
+    const inTurn = <T>(work: () => Promise<T>) =>
+      // An account's line is that of its address only: elsewhere, nobody could keep its owner from signing in.
+      queue.run([address, `${address} ${account.toLowerCase()}`], work).catch((error: unknown) => {
+        if (!(error instanceof QueueFullError)) throw error;
+        if (error.reason === 'all') throw new AppError('service_unavailable', { cause: error });
+        throw new AppError('too_many_requests', { retryAfterSeconds, cause: error });
+      });
+    return {
+      for: (more) => hasherFor({ ...caller, ...more }),
+      hash: (password) => inTurn(() => hash(password, cost)),
+      async verify(stored, password) {
+        const known = stored ?? (await dummyHash);
+        const matches = await inTurn(() => verify(known, password));
+        return matches && stored !== null;
+      },
+    };
+  }
+  return hasherFor({});
+}

@@ -1,0 +1,77 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { appLimits } from '../../../../shared/app-limits.ts';
+import type { VideoPreview } from '../../../../shared/schemas/video-preview.ts';
+import { foreseeVideo } from '../../../engine/animate/seeing/analysis.ts';
+import type { PhotoPreview } from '../../../engine/animate/seeing/preview-photo.ts';
+import { RenderError } from '../../../engine/animate/render-error.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { uploadFilename } from '../../../platform/files/stale-uploads.ts';
+import { type LinkDeps, withPhoto } from '../photos/linked-photo.ts';
+import { prepareUpload, type PreparedUpload } from '../photos/prepare-upload.ts';
+import { type GenerationRequest, refuseByName } from './request.ts';
+
+/**
+ * Tells what would happen in the video of a photo, made by our own animator: validates and prepares it as for the video,
+ * and looks at it. Creates nothing, costs nothing and keeps no file. Throws AppError `upload_aborted` if `signal` is
+ * aborted while a linked photo is fetched, `service_unavailable` if it can't be looked at, and the errors of `withPhoto`
+ * and `preparePhoto`.
+ */
+export async function previewGeneration(
+  deps: LinkDeps,
+  { photo, ...request }: GenerationRequest,
+  signal?: AbortSignal,
+): Promise<VideoPreview> {
+  refuseByName(request);
+  const prepared = await withPhoto(deps, photo, signal, (upload) =>
+    prepareUpload(upload, request, request.userId),
+  );
+  return present(await lookAt(deps, prepared, request), request.border);
+}
+
+async function lookAt(
+  { uploadDir }: LinkDeps,
+  { photo, seed }: PreparedUpload,
+  options: Omit<GenerationRequest, 'photo'>,
+): Promise<PhotoPreview> {
+  const [photoPath, outputPath] = [uploadFilename(), uploadFilename()].map((name) =>
+    path.join(uploadDir, name),
+  );
+  const { motion, liveliness, turn, rest, border, restore } = options;
+  try {
+    await writeFile(photoPath!, photo.jpeg);
+    return await foreseeVideo({
+      ...{ photoPath: photoPath!, outputPath: outputPath!, seed },
+      options: { motion, liveliness, turn, rest, border, restore },
+    });
+  } catch (cause) {
+    throw cause instanceof RenderError ? new AppError('service_unavailable', { cause }) : cause;
+  } finally {
+    for (const file of [photoPath!, outputPath!]) await rm(file, { force: true });
+  }
+}
+
+function present(
+  { turn, isPrint, isDamaged, motion, faces }: PhotoPreview,
+  border: GenerationRequest['border'],
+): VideoPreview {
+  return {
+    turn,
+    print: { found: isPrint, cropped: isPrint && border === 'crop' },
+    restoration: { suggested: isDamaged },
+    motion,
+    faces: faces.map(({ kind, species, inPhoto, blinks, gazes, turns, why }) => ({
+      kind,
+      ...(species && { species }),
+      x: rounded(inPhoto.x),
+      y: rounded(inPhoto.y),
+      width: rounded(inPhoto.width),
+      height: rounded(inPhoto.height),
+      ...{ blinks, gazes, turns },
+      ...(why && { why }),
+    })),
+    credits: appLimits.generation.creditCost,
+  };
+}
+
+const rounded = (share: number): number => Math.round(10_000 * share) / 10_000;

@@ -1,0 +1,18 @@
+import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
+import type { AnimationOptions, Liveliness, Motion } from '../../../../shared/motion/movements.ts';
+import type { TurnOption } from '../../../../shared/motion/turn.ts';
+import type { BorderMode } from '../../../../shared/print/print.ts';
+import type { VideoTask } from '../../../generated/prisma/client.ts';
+
+/** What was requested of a task's video. */
+export function optionsOf({ motion, liveliness, turn, rest, border, restore }: VideoTask): AnimationOptions {
+  // CHECK constraints guarantee these types.
+  return {
+    motion: motion as Motion,
+    liveliness: liveliness as Liveliness,
+    turn: turn as TurnOption,
+    rest: rest.flatMap((x, i) => (i % 2 === 0 ? [[x, rest[i + 1]!] as RestPoint] : [])),
+    border: border as BorderMode,
+    restore,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Language } from '../../../../shared/languages.ts';
+import { packageOf, type PackageId } from '../../../../shared/packages.ts';
+import { href } from '../../../../shared/pages.ts';
+import type { User } from '../../../../shared/schemas/auth.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { createId } from '../../../platform/ids.ts';
+import { serverTexts } from '../../../platform/texts/texts.ts';
+import { PaymentProviderError } from '../../../providers/payments/types.ts';
+import { type PaymentDeps, requirePayments } from '../deps.ts';
+import { beginTerms } from './begin-terms.ts';
+import { priceNote, type PriceNoteSettings } from './price-note.ts';
+import { recordPurchase } from '../purchases.ts';
+
+export interface CheckoutRequest {
+  user: User;
+  packageType: PackageId;
+  language: Language;
+}
+
+/**
+ * Opens a checkout at the payment provider and records it as an open purchase. Returns the URL of the provider's page.
+ * Throws AppError `payments_unavailable` if there is no provider or it can't be reached.
+ */
+export async function startCheckout(
+  deps: PaymentDeps & { publicUrl: string; env: PriceNoteSettings },
+  { user, packageType, language }: CheckoutRequest,
+): Promise<{ url: string }> {
+  const { price } = packageOf(packageType);
+  const note = priceNote(deps.env, language);
+  const { sessionId, url } = await requirePayments(deps)
+    .createCheckout({
+      userId: user.id,
+      email: user.email,
+      packageId: packageType,
+      productName: serverTexts[language].products[packageType],
+      priceNote: note,
+      beginText: serverTexts[language].purchase.begin,
+      beginTerms,
+      price,
+      language,
+      attemptKey: createId(),
+      // Appended to the string because our query encoding would escape the braces.
+      successUrl: `${deps.publicUrl}${href(language, 'create')}?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: deps.publicUrl + href(language, 'packages'),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      deps.logger.error({ err: error }, 'the payment provider did not open a checkout');
+      throw new AppError('payments_unavailable', { cause: error });
+    });
+  await recordPurchase(deps.db, {
+    ...{ sessionId, userId: user.id, packageId: packageType, language },
+    ...{ priceNote: note, beginTerms },
+  });
+  return { url };
+}

@@ -1,0 +1,93 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import ipaddr from 'ipaddr.js';
+import { sharedResources } from '../concurrency/shared-resources.ts';
+
+/** Where a connection may go: to the public internet, to this machine and its private network, or anywhere. */
+export type AddressRule = 'public' | 'private' | 'any';
+
+/** Resolves a name to all its IP addresses. Rejects if it has none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** A connection was not made because its rule forbids the address. */
+export class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError';
+}
+
+/** A name has no address, or its name server does not answer in time. */
+export class UnresolvedNameError extends Error {
+  override readonly name = 'UnresolvedNameError';
+}
+
+const privateRanges = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
+/** True for a loopback IP address, including an IPv4-mapped one. Accepts the brackets of a URL. */
+export function isLoopbackAddress(address: string): boolean {
+  const bare = address.replace(/^\[|\]$/g, '');
+  return isIP(bare) !== 0 && ipaddr.process(bare).range() === 'loopback';
+}
+
+/** All global unicast space assigned by IANA; ranges outside it only embed or translate other addresses. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** True if the rule permits a connection to this IP address. An IPv4-mapped address is judged as the IPv4 address. */
+export function isAllowed(address: string, rule: AddressRule): boolean {
+  if (rule === 'any') return true;
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address);
+  if (rule === 'private') return privateRanges.has(parsed.range());
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast));
+}
+
+/** For the operator's own servers: knows the hosts file and local names, but takes one of the process's few threads. */
+const resolveBySystem: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+const { milliseconds: resolveWithin } = sharedResources.nameLookups;
+
+/**
+ * Resolves public names, such as those that users give us, within five seconds by asking the system's name servers
+ * directly: a slow one holds no thread of the pool in which payments, mails and storage look up theirs. Knows no hosts
+ * file. `servers` replaces the system's. Throws UnresolvedNameError.
+ */
+export function createResolve(servers?: readonly string[]): Resolve {
+  return async (hostname) => {
+    const resolver = new Resolver({ timeout: resolveWithin / 2, tries: 2, maxTimeout: resolveWithin / 2 });
+    if (servers) resolver.setServers(servers);
+    const deadline = setTimeout(() => resolver.cancel(), resolveWithin);
+    const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    clearTimeout(deadline);
+    const found = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
+    if (found.length > 0) return found;
+    const [cause] = families.flatMap((family) =>
+      family.status === 'rejected' ? [family.reason as Error] : [],
+    );
+    throw new UnresolvedNameError(`${hostname} has no address`, { cause });
+  };
+}
+
+const resolveByServers = createResolve();
+
+/**
+ * A `lookup` function for Node's sockets: resolves a name once and returns exactly the addresses that were checked,
+ * which defeats DNS rebinding. One forbidden address among several forbids them all. Node skips the lookup for literal
+ * IP addresses: check those with `isAllowed`.
+ */
+export function guardedLookup(
+  rule: AddressRule,
+  resolve: Resolve = rule === 'public' ? resolveByServers : resolveBySystem,
+): LookupFunction {
+  const find = callbackify(async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    const forbidden = addresses.find((address) => !isAllowed(address, rule));
+    if (forbidden !== undefined || addresses.length === 0)
+      throw new ForbiddenAddressError(`${hostname} is at ${forbidden ?? 'no address'}`);
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  });
+  return (hostname, options, callback) =>
+    find(hostname, (error, found) => {
+      if (error) callback(error, []);
+      else if (options.all) callback(null, found);
+      else callback(null, found[0]?.address ?? '', found[0]?.family);
+    });
+}

@@ -1,0 +1,46 @@
+import { lookup } from 'node:dns/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type NameServer, startNameServer } from '../../../tests/support/dns.ts';
+import { createResolve, type Resolve } from './addresses.ts';
+import { openRequest } from './http-request.ts';
+
+let names: NameServer;
+let resolve: Resolve;
+beforeAll(async () => {
+  names = await startNameServer(
+    { 'photos.test': ['93.184.216.34', '93.184.216.35'], 'mixed.test': ['93.184.216.34', '10.0.0.1'] },
+    ['silent.test'],
+  );
+  resolve = createResolve([names.address]);
+});
+afterAll(() => names.close());
+
+const openTo = (host: string) =>
+  openRequest(new URL(`https://${host}/`), {
+    ...{ addresses: 'public', resolve, timeoutMilliseconds: 60_000 },
+    signal: new AbortController().signal,
+  });
+
+test('a name has all its addresses', async () => {
+  expect(await resolve('photos.test')).toEqual(['93.184.216.34', '93.184.216.35']);
+});
+
+test('a name without addresses is said to have none', async () => {
+  await expect(resolve('nowhere.test')).rejects.toMatchObject({ name: 'UnresolvedNameError' });
+  await expect(openTo('nowhere.test')).rejects.toMatchObject({ reason: 'unresolved', reached: false });
+});
+
+test('one forbidden address among several forbids the connection', async () => {
+  await expect(openTo('mixed.test')).rejects.toMatchObject({ reason: 'forbidden-address', reached: false });
+});
+
+test('names whose server never answers are given up, and hold up no other lookup meanwhile', async () => {
+  let waiting = 20;
+  const silent = Array.from({ length: waiting }, () => resolve('silent.test').finally(() => (waiting -= 1)));
+  // The system's lookups share the thread pool with file access: four of twenty would fill it.
+  await lookup('localhost');
+  expect(await resolve('photos.test')).toHaveLength(2);
+  expect(waiting).toBe(20);
+  const outcomes = await Promise.allSettled(silent);
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+}, 60_000);

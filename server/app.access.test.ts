@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../tests/support/visitor.ts';
 import { createApp } from './app.ts';
 import { createId } from './platform/ids.ts';
-import { createSecret } from './platform/logging/secrets.ts';
+import { createSecret } from './platform/secrets.ts';
 
 type Ids = Record<string, string>;
 type Headers = Record<string, string>;

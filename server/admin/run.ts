@@ -29,8 +29,8 @@ export function helpText(): string {
     '',
     ...commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`),
     '',
-    'USER is an id or an e-mail. Whatever changes something asks for a reason and for a "yes", unless --reason and',
-    '--yes say both; it is written down with who did it (--as, else the name that this system knows you by).',
+    'USER is an id or an e-mail address. Commands that change something ask for a reason and a confirmation, unless',
+    '--reason and --yes give them. They are recorded in the audit log under --as, or your user name on this system.',
   ].join('\n');
 }
 

@@ -11,7 +11,7 @@ import { createApiToken } from '../features/tokens/tokens.ts';
 import { takeFromTrash } from '../features/work/trash.ts';
 import { taskWork } from '../features/generation/running/work.ts';
 import { createId } from '../platform/ids.ts';
-import { createSecret, hashOfSecret } from '../platform/logging/secrets.ts';
+import { createSecret, hashOfSecret } from '../platform/secrets.ts';
 
 const states = ['shared', 'stopped', 'expired', 'hidden', 'leaving', 'deleted'] as const;
 type State = (typeof states)[number];

@@ -7,7 +7,7 @@ import { type Operation, output } from './operation.ts';
 
 const size = {
   size: {
-    description: '`small`: a version of at most 16,000,000 bytes, for messengers, where the film is larger',
+    description: '`small`: a version of at most 16,000,000 bytes for messengers, if the film is larger.',
   },
 };
 
@@ -38,9 +38,9 @@ function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation
       ...{ id: `get${name}File`, tag: 'Media', sends: 'byte-ranges' },
       method: 'get',
       path,
-      summary: `The ${kind} itself, with byte ranges. Public to whoever knows the id, while it is shared.`,
+      summary: `Returns the ${kind}’s file, with byte ranges. Public to whoever knows the id, as long as it is shared.`,
       signedIn: false,
-      query: { download: { description: 'Any value: to be saved rather than played' }, ...size },
+      query: { download: { description: 'Any value: to be saved instead of played.' }, ...size },
       status: 200,
       answer: { type: 'video/mp4', schema: {} },
       errors: [unknown],
@@ -50,21 +50,21 @@ function publicFilm(kind: SharedKind, id: string, unknown: ErrorCode): Operation
       id: `get${name}Poster`,
       sends: 'byte-ranges',
       path: `${path}/poster.jpg`,
-      summary: `The first frame of the ${kind}.`,
+      summary: `Returns the first frame of the ${kind}.`,
       errors: [unknown],
     },
     {
       ...picture,
       ...{ id: `get${name}Card`, sends: 'conditional' },
       path: `${path}/card.jpg`,
-      summary: `The picture beside a link to the ${kind}: all of its first frame, on 1200 x 630 pixels.`,
+      summary: `Returns the preview picture of links to the ${kind}: its whole first frame on 1200 x 630 pixels.`,
       errors: [unknown, 'too_many_requests'],
     },
     {
       ...{ id: `get${name}Provenance`, tag: 'Media' },
       method: 'get',
       path: `${path}/provenance`,
-      summary: `How the ${kind} was made: by whom, of which photos, what was done, and whether its file is as it was signed.`,
+      summary: `Returns how the ${kind} was made: by what, from which photos, with which steps, and whether its file is unchanged since it was signed.`,
       signedIn: false,
       query: size,
       status: 200,
@@ -83,15 +83,15 @@ export const fileOperations: readonly Operation[] = [
     method: 'get',
     path: '/api/keepsakes',
     summary:
-      'Cards to be printed, of videos or of one album: the first frame, the name, a code that leads to the film.',
+      'Returns cards to print, of videos or of one album: with the first frame, the name and a code that leads to the film.',
     signedIn: true,
     scope: 'read',
     query: {
-      videos: { description: 'Task ids with commas between them; or', example: exampleIds.taskId },
-      album: { description: 'the id of an album' },
-      format: { description: 'a6 (unless told otherwise), a5 or postcard', example: 'a5' },
-      sheet: { description: 'a4: several on each sheet, with marks to cut by' },
-      language: { description: 'Of the words on the card and of the page that the code leads to' },
+      videos: { description: 'Task ids, separated by commas.', example: exampleIds.taskId },
+      album: { description: 'The id of an album, instead of videos.' },
+      format: { description: '`a6` (default), `a5` or `postcard`.', example: 'a5' },
+      sheet: { description: '`a4`: several on each sheet, with crop marks.' },
+      language: { description: 'Language of the card and of the page that the code leads to.' },
     },
     status: 200,
     answer: { type: 'application/pdf', schema: {} },

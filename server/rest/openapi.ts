@@ -11,21 +11,21 @@ import { maxWaitSeconds } from './wait.ts';
 
 /** The document's sections with their descriptions. */
 export const tags: Record<Tag, string> = {
-  'Sign-in': 'Accounts are opened, and people sign in and out.',
-  Account: 'What people do to their account; not for programs.',
-  Videos: 'From a photo to its video.',
-  Albums: 'Several videos as one film.',
-  Media: 'The files, for whoever knows their address.',
-  Credits: 'What videos cost.',
-  Tokens: 'What programs sign their calls with; not for programs.',
-  Webhooks: 'Messages to programs.',
+  'Sign-in': 'Creating accounts, signing in and out.',
+  Account: 'Managing an account. Not available with tokens.',
+  Videos: 'Animating photos.',
+  Albums: 'Joining videos into one film.',
+  Media: 'Files, public to whoever knows their URL.',
+  Credits: 'Balance and purchases.',
+  Tokens: 'API tokens. Managed in a session, not with tokens.',
+  Webhooks: 'Notifications to programs.',
 };
 
 const keyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A name for this request. For 24 hours a repetition with the same content gets the first answer again, with `Idempotent-Replayed: true`.',
+    'Identifies this request. For 24 hours, a request with the same key and content returns the first response, with `Idempotent-Replayed: true`.',
   schema: {
     ...{ type: 'string', pattern: '^[ -~]+$' },
     ...{ minLength: 1, maxLength: programLimits.idempotency.maxKeyLength },
@@ -35,7 +35,7 @@ const keyParameter = {
 const preferParameter = {
   name: 'Prefer',
   in: 'header',
-  description: `\`wait=N\` answers when the job has ended, or after N seconds, at most ${maxWaitSeconds} (RFC 7240).`,
+  description: `\`wait=N\` delays the response until the job has ended, or for N seconds, at most ${maxWaitSeconds} (RFC 7240).`,
   schema: { type: 'string', maxLength: 200 },
   example: 'wait=30',
 };
@@ -76,8 +76,12 @@ function describe(operation: Operation): object {
 }
 
 const code = { type: 'string', enum: Object.keys(errorCatalogue) };
-const image = { type: 'integer', minimum: 1, description: 'Of several images the one that it is about.' };
-const requiresPayment = { type: 'boolean', description: 'True where credits are short.' };
+const image = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Position of the image that the error is about, if several were sent.',
+};
+const requiresPayment = { type: 'boolean', description: 'True if credits are missing.' };
 
 const schemas = {
   Error: {
@@ -86,7 +90,7 @@ const schemas = {
   },
   Problem: {
     ...{ type: 'object', required: ['type', 'title', 'status', 'code'], additionalProperties: false },
-    description: 'An error as RFC 9457 has it, for whoever asks for it with `Accept`.',
+    description: 'An error as problem details (RFC 9457), if requested with `Accept`.',
     properties: {
       type: { type: 'string', format: 'uri-reference' },
       ...{ title: { type: 'string' }, status: { type: 'integer' }, code, requiresPayment, image },

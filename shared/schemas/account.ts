@@ -35,7 +35,7 @@ export const sessionEntrySchema = z.object({
   system: z.string().nullable(),
   signedInAt: z.string(),
   seenAt: z.string(),
-  current: z.boolean().describe('True for the session that asks.'),
+  current: z.boolean().describe('True for the session that makes the call.'),
 });
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 

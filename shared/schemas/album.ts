@@ -25,7 +25,7 @@ const albumNameSchema = z
 
 export const listAlbumsSchema = z.object({
   limit: z.number().int().min(1).max(appLimits.gallery.maxPageSize).optional(),
-  cursor: mergeIdSchema.optional().describe('The last album of the page before.'),
+  cursor: mergeIdSchema.optional().describe('The last album of the previous page.'),
 });
 /** What part of the list of albums is wanted. */
 export type ListAlbums = z.output<typeof listAlbumsSchema>;
@@ -44,7 +44,7 @@ export const mergeRequestSchema = z.object({
     .enum([...musicTrackIds, noMusic], { error: code('invalid_music_track') })
     .transform((track) => (track === noMusic ? undefined : track))
     .optional()
-    .describe('Left out, or `none`, for a film without sound.'),
+    .describe('Omit, or send `none`, for a film without sound.'),
 });
 /** A validated merge request. */
 export type MergeRequest = z.output<typeof mergeRequestSchema>;
@@ -77,7 +77,7 @@ export const mergeStatusSchema = z.object({
       'Until it is made, by its place in the queue and the median of the latest albums, each taken up after the one before. Absent once it is being made, and where no album has been made yet.',
     ),
   totalVideos: z.number().int(),
-  progress: z.number().int().min(0).max(100).describe('A whole number of percent; never falls.'),
+  progress: z.number().int().min(0).max(100).describe('Percentage, a whole number that never decreases.'),
   musicTrack: z.enum(musicTrackIds).nullable(),
   videoIds: z.array(z.string()).describe('The videos in the order of the film.'),
   createdAt: z.string().describe('ISO 8601 in UTC.'),
@@ -91,8 +91,8 @@ export const mergeStatusSchema = z.object({
   downloadUrl: ownUrl().optional(),
   smallUrl: ownUrl()
     .optional()
-    .describe('Present where the film is larger than messengers take: the same, small enough for them.'),
-  error: z.string().optional().describe('Present with `failed`: the text and its stable code.'),
+    .describe('A smaller version for messengers. Present if the film is too large for them.'),
+  error: z.string().optional().describe('Present if `failed`: the message; `code` is its stable code.'),
   code: z.string().optional(),
 });
 /** The state of an album, as returned by the status call, the list, and each push. */

@@ -45,11 +45,11 @@ export const verifiedSchema = z.object({
 export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
-  verified: z.boolean().describe('True once its owner has shown that the address is theirs.'),
+  verified: z.boolean().describe('True once the address has been verified.'),
   deletesAt: z
     .string()
     .nullable()
-    .describe('When the account is erased, as its owner has asked (ISO 8601); null if it stays.'),
+    .describe('When the account will be erased at its owner’s request (ISO 8601); null if it will not.'),
 });
 /** A signed-in account, as every API returns it. */
 export type User = z.infer<typeof userSchema>;

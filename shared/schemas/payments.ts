@@ -22,13 +22,13 @@ export const paymentAnswerSchema = z.object({
   credits: z.number().int().describe('The new balance.'),
   amountPaid: z.number().int(),
   packagePrice: z.number().int(),
-  error: z.string().optional().describe('What happened instead, where `success` is false.'),
+  error: z.string().optional().describe('Why the payment did not succeed. Present if `success` is false.'),
   code: z.string().optional(),
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>;
 
 export const historyRequestSchema = z.object({
-  limit: z.number().int().min(1).max(200).default(50).describe('How many entries at most.'),
+  limit: z.number().int().min(1).max(200).default(50).describe('Maximum number of entries.'),
 });
 
 /** The user's ledger, newest first. */

@@ -12,7 +12,9 @@ export const photoFactsFields = {
     .date(code('invalid_request'))
     .refine(canBeTakenOn, code('invalid_request'))
     .optional()
-    .describe('The day on which the photo was taken: `2019-08-21`. Left out, what its camera wrote down.'),
+    .describe(
+      'Day on which the photo was taken, such as `2019-08-21`. Taken from the photo’s metadata by default.',
+    ),
   seed: z
     .string({ error: code('invalid_request') })
     .regex(/^\d{1,10}$/, code('invalid_request'))

@@ -12,7 +12,7 @@ export const makerSchema = z.object({
     .describe(
       "Of our animator, the product's version; of a workflow, the beginning of its SHA-256; null where it was not noted.",
     ),
-  model: z.string().nullable().describe('Of a hosted service, the model that it was asked for.'),
+  model: z.string().nullable().describe('The model requested from a hosted provider.'),
 });
 export type Maker = z.infer<typeof makerSchema>;
 
@@ -36,7 +36,7 @@ export type ProvenanceStep = (typeof provenanceSteps)[number];
 
 /** The provenance recorded for a file when it is made. */
 export const provenanceRecordSchema = z.object({
-  makers: z.array(makerSchema).describe('Every kind of maker whose pictures are in it, each once.'),
+  makers: z.array(makerSchema).describe('Everything that made pictures in it, each once.'),
   photos: z
     .array(z.string().regex(/^[0-9a-f]{64}$/))
     .describe(
@@ -52,26 +52,21 @@ export type ProvenanceRecord = z.infer<typeof provenanceRecordSchema>;
  */
 export const credentialsSchema = z.object({
   state: z.enum(['valid', 'changed', 'none']),
-  signedBy: z
-    .string()
-    .nullable()
-    .describe('Who signed, as the certificate names them; null without a signature.'),
-  selfMade: z
-    .boolean()
-    .describe('True where that certificate was made by this Memori for itself, and nobody vouches for it.'),
+  signedBy: z.string().nullable().describe('The signer’s name in the certificate; null without a signature.'),
+  selfMade: z.boolean().describe('True if the certificate is self-signed by this installation.'),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 
 export const provenanceSchema = provenanceRecordSchema.extend({
   id: z.string(),
   kind: z.enum(sharedKinds),
-  rendition: z.enum(renditions).describe('Which file is told of: the one that is served at this moment.'),
-  ai: z.boolean().describe('True where a generative model made any of its pictures.'),
-  digitalSourceType: z.url().describe("The IPTC's word for how it came to be."),
+  rendition: z.enum(renditions).describe('The rendition that is described: the one currently served.'),
+  ai: z.boolean().describe('True if a generative model made any of its pictures.'),
+  digitalSourceType: z.url().describe('The IPTC’s digital source type.'),
   madeAt: z.string().nullable().describe('ISO 8601 in UTC.'),
   recorded: z
     .boolean()
-    .describe('False for what was made before this was written down: then only the makers are known.'),
+    .describe('False for films made before provenance was recorded: only the makers are known.'),
   credentials: credentialsSchema,
 });
 /** How a video or an album was made. */

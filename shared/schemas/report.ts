@@ -20,11 +20,11 @@ export const reportSchema = filmRefSchema.extend({
     .max(familyLimits.reports.maxWordsLength, code('report_too_long'))
     .nullish()
     .transform(optional)
-    .describe('What else is to be said.'),
+    .describe('Further details.'),
   contact: z
     .union([z.literal(''), emailSchema], { error: code('invalid_email') })
     .nullish()
     .transform(optional)
-    .describe('An e-mail address, where an answer is wanted.'),
+    .describe('An e-mail address for a reply.'),
 });
 export type Report = z.output<typeof reportSchema>;

@@ -10,12 +10,12 @@ export const newTokenSchema = z.object({
     .overwrite(plainLine)
     .min(1, code('token_name_required'))
     .max(programLimits.tokens.maxNameLength, code('token_name_too_long'))
-    .describe('What its owner recognises it by.'),
+    .describe('Name shown to its owner.'),
   scopes: z
     .array(z.enum(tokenScopes, { error: code('invalid_request') }), { error: code('token_scopes_required') })
     .min(1, code('token_scopes_required'))
     .max(tokenScopes.length, code('invalid_request'))
-    .describe('What it may be used for.'),
+    .describe('What it can be used for.'),
   test: z
     .boolean({ error: code('invalid_request') })
     .default(false)
@@ -27,7 +27,7 @@ export const newTokenSchema = z.object({
     .min(1, code('invalid_request'))
     .max(programLimits.tokens.maxDays, code('invalid_request'))
     .optional()
-    .describe('After so many days it is worth nothing; left out, it does not expire.'),
+    .describe('Number of days after which it expires. Does not expire by default.'),
 });
 /** A validated request for a token. */
 export type NewToken = z.output<typeof newTokenSchema>;
@@ -41,16 +41,16 @@ export const tokenSchema = z.object({
   scopes: z.array(z.enum(tokenScopes)),
   test: z
     .boolean()
-    .describe('True for one whose calls cost nothing, and see only what such calls have made.'),
+    .describe('True for a test token: its calls are free and see only what test tokens created.'),
   ending: z.string().describe('Its last four characters.'),
   createdAt: z.string().describe('ISO 8601 in UTC.'),
-  expiresAt: z.string().nullable().describe('Null for one that does not expire.'),
-  lastUsedAt: z.string().nullable().describe('To the minute; null for one that was never used.'),
+  expiresAt: z.string().nullable().describe('Null if it does not expire.'),
+  lastUsedAt: z.string().nullable().describe('Accurate to the minute; null if it was never used.'),
 });
 /** A token as its owner sees it, without the secret itself. */
 export type Token = z.infer<typeof tokenSchema>;
 
 export const createdTokenSchema = tokenSchema.extend({
-  token: z.string().describe('The token itself: told this once.'),
+  token: z.string().describe('The token itself. Returned only once.'),
 });
 export type CreatedToken = z.infer<typeof createdTokenSchema>;

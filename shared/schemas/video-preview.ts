@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1);
 
 const forecastFaceSchema = z.object({
   kind: z.enum(['person', 'pet']),
-  species: z.enum(petSpecies).optional().describe('Of a pet.'),
+  species: z.enum(petSpecies).optional().describe('Species of a pet.'),
   x: share.describe(
     'The left edge of its box; all four as shares of the width and height of the upright photo.',
   ),
@@ -16,7 +16,7 @@ const forecastFaceSchema = z.object({
   width: share,
   height: share,
   blinks: z.boolean(),
-  gazes: z.boolean().describe('Whether its eyes look around; those of pets never do.'),
+  gazes: z.boolean().describe('Whether its eyes look around. Those of pets never do.'),
   turns: z.boolean().describe('Whether its head turns, nods and tilts.'),
   why: z
     .enum(stillReasons)
@@ -33,17 +33,17 @@ export const videoPreviewSchema = z.object({
       'Clockwise degrees by which the photo would be turned; all places are those in the turned photo.',
     ),
   print: z.object({
-    found: z.boolean().describe('Whether the photo is of a print with a border.'),
-    cropped: z.boolean().describe('Whether the border would be left out of the video.'),
+    found: z.boolean().describe('Whether the photo shows a print with a border.'),
+    cropped: z.boolean().describe('Whether the border would be cropped.'),
   }),
   restoration: z.object({
     suggested: z
       .boolean()
-      .describe('Whether the photo is so damaged or faded that restoring it would change it plainly.'),
+      .describe('Whether the photo is damaged or faded enough for restoring to make a visible difference.'),
   }),
-  motion: z.enum(cameraMovements).describe('What the camera would do.'),
+  motion: z.enum(cameraMovements).describe('The camera movement.'),
   faces: z.array(forecastFaceSchema).describe('People first, then pets.'),
-  credits: z.number().int().describe('What the video would cost.'),
+  credits: z.number().int().describe('Price of the video in credits.'),
 });
 /** What would happen in the video of a photo. */
 export type VideoPreview = z.infer<typeof videoPreviewSchema>;

@@ -56,7 +56,7 @@ export const generateFieldsSchema = z.object({
   motion: z
     .enum(motions, { error: code('invalid_request') })
     .default(defaultAnimationOptions.motion)
-    .describe('What the camera does; `auto` chooses by the photo.'),
+    .describe('Camera movement; `auto` chooses one to suit the photo.'),
   liveliness: z
     .enum(livelinesses, { error: code('invalid_request') })
     .default(defaultAnimationOptions.liveliness)
@@ -71,32 +71,32 @@ export const generateFieldsSchema = z.object({
   border: z
     .enum(borderModes, { error: code('invalid_request') })
     .default(defaultAnimationOptions.border)
-    .describe('What becomes of the border, if the photo is of a print that has one.'),
+    .describe('What to do with the border if the photo is of a print.'),
   restore: z
     .enum(['true', 'false'], { error: code('invalid_request') })
     .default('false')
     .transform((value) => value === 'true')
-    .describe('Whether fading, colour casts, dust, scratches and folds are taken away first.'),
-  name: videoNameSchema.optional().describe('What the video is called.'),
+    .describe('Whether to repair fading, colour casts, dust, scratches and folds first.'),
+  name: videoNameSchema.optional().describe('Name of the video.'),
   ...photoFactsFields,
   consent: z
     .enum(consentVersions, { error: code('invalid_request') })
     .optional()
-    .describe('The version of the line of consent that stood at the button, where one did.'),
+    .describe('Version of the consent text that was shown, if one was.'),
   language: z
     .enum(languages, { error: code('invalid_request') })
     .default(defaultLanguage)
-    .describe('Of the page that asks; the mail about a long wait is written in it.'),
+    .describe('Language of the page, used for the mail about a long wait.'),
 });
 
 /** The same as JSON, with the photo's address instead of the photo. */
 export const linkedPhotoSchema = generateFieldsSchema.extend({
-  imageUrl: z.url().describe('Of a JPEG, PNG or WebP of at most 20 MB.'),
+  imageUrl: z.url().describe('URL of a JPEG, PNG or WebP of at most 20 MB.'),
   rest: restPointsSchema.default([]).describe(restDescription),
   restore: z
     .boolean()
     .default(false)
-    .describe('Whether fading, colour casts, dust, scratches and folds are taken away first.'),
+    .describe('Whether to repair fading, colour casts, dust, scratches and folds first.'),
   seed: z
     .number()
     .int()
@@ -142,7 +142,7 @@ export const listTasksSchema = z.object({
     .string({ error: code('invalid_request') })
     .regex(taskIdPattern, code('invalid_request'))
     .optional()
-    .describe('The last task of the page before.'),
+    .describe('The last task of the previous page.'),
 });
 
 export const taskAcceptedSchema = z.object({ taskId: z.string(), status: z.enum(taskStatuses) });
@@ -156,17 +156,15 @@ export const linkedTaskSchema = taskAcceptedSchema.extend({
 export const taskProgressSchema = z.object({
   taskId: z.string(),
   status: z.enum(taskStatuses),
-  progress: z.number().int().min(0).max(100).describe('A whole number of percent; never falls.'),
+  progress: z.number().int().min(0).max(100).describe('Percentage, a whole number that never decreases.'),
   stage: z.enum(taskStages),
   elapsedSeconds: z.number().describe('Seconds since the task was accepted.'),
-  measured: z
-    .boolean()
-    .describe('True where `progress` is measured; false where the provider does not tell.'),
+  measured: z.boolean().describe('True if `progress` is measured; false if the provider does not report it.'),
   providerStatus: z
     .enum(providerStatuses)
     .optional()
-    .describe('What the provider says that it is doing with the photo, where it tells.'),
-  error: z.string().optional().describe('Present with `Fail`: the text and its stable code.'),
+    .describe('What the provider is doing with the photo, if it reports that.'),
+  error: z.string().optional().describe('Present if `Fail`: the message; `code` is its stable code.'),
   code: z.string().optional(),
 });
 /** A task's progress, as returned by the status call and each push. */
@@ -180,19 +178,19 @@ export const videoTaskSchema = z.object({
   thumbnailUrl: ownUrl().nullable(),
   ...frameSizeFields,
   originalFilename: z.string(),
-  name: z.string().nullable().describe('What its owner calls it; null without a name.'),
+  name: z.string().nullable().describe('Name given by its owner; null if it has none.'),
   takenOn: z
     .string()
     .nullable()
-    .describe('The day on which the photo was taken, as its camera wrote it down: `2019-08-21`.'),
+    .describe('Day on which the photo was taken, such as `2019-08-21`, if known.'),
   createdAt: z.string(),
-  ai: z.boolean().describe('True where a generative model made the video, or is to make it.'),
+  ai: z.boolean().describe('True if a generative model made the video or will make it.'),
   photoKept: z.boolean().describe('False once the uploaded photo has been deleted.'),
-  progress: z.number().int().min(0).max(100).describe('A whole number of percent; never falls.'),
+  progress: z.number().int().min(0).max(100).describe('Percentage, a whole number that never decreases.'),
   error: z
     .string()
     .optional()
-    .describe('Present with `Fail`, whose credit has been given back: the text and its stable code.'),
+    .describe('Present if `Fail`: the message; `code` is its stable code. The credit has been returned.'),
   code: z.string().optional(),
 });
 /** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
@@ -201,7 +199,7 @@ export type VideoTask = z.infer<typeof videoTaskSchema>;
 export const canceledTaskSchema = z.object({
   taskId: z.string(),
   status: z.literal('Cancelled'),
-  credits: z.number().int().describe('The balance, with the credit that came back.'),
+  credits: z.number().int().describe('The balance, including the returned credit.'),
 });
 /** The response to a cancellation. Afterwards, the task counts as failed, with the code `task_canceled`. */
 export type CanceledTask = z.infer<typeof canceledTaskSchema>;
@@ -214,7 +212,7 @@ export const movementsSchema = z.object({
   shown: z
     .enum(cameraMovements)
     .nullable()
-    .describe('What the camera does in the video as it is shown; null where that is not known.'),
+    .describe('Camera movement of the video as currently shown; null if unknown.'),
   movements: z
     .array(
       z.object({
@@ -224,7 +222,7 @@ export const movementsSchema = z.object({
         progress: z.number().int().min(0).max(100),
       }),
     )
-    .describe('What can be chosen: what is there, what is being made, and what can be asked for.'),
+    .describe('Movements that exist, are being made, or can be requested.'),
 });
 /** The available movements of a video. */
 export type Movements = z.infer<typeof movementsSchema>;

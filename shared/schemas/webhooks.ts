@@ -12,14 +12,14 @@ export const newWebhookSchema = z.object({
     .trim()
     .max(programLimits.webhooks.maxUrlLength, code('invalid_webhook_url'))
     .regex(/^\P{Cc}*$/u, code('invalid_webhook_url'))
-    .describe('Where the messages are posted to: an https address.'),
+    .describe('The https URL that messages are posted to.'),
   events: z
     .array(z.enum(webhookEvents, { error: code('invalid_request') }), {
       error: code('webhook_events_required'),
     })
     .min(1, code('webhook_events_required'))
     .max(webhookEvents.length, code('invalid_request'))
-    .describe('What it is told of.'),
+    .describe('Events that are sent.'),
 });
 export type NewWebhook = z.output<typeof newWebhookSchema>;
 
@@ -31,16 +31,16 @@ export const webhookSchema = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   createdAt: z.string().describe('ISO 8601 in UTC.'),
-  failingSince: z.string().nullable().describe('Since when nothing has arrived; null while it does.'),
+  failingSince: z.string().nullable().describe('When deliveries began to fail; null while they succeed.'),
   disabledAt: z
     .string()
     .nullable()
-    .describe('Since when nothing is sent any more, because nothing arrived; null while it is.'),
+    .describe('When it was disabled because deliveries kept failing; null while enabled.'),
 });
 export type WebhookInfo = z.infer<typeof webhookSchema>;
 
 export const createdWebhookSchema = webhookSchema.extend({
-  secret: z.string().describe('What messages are signed with (`whsec_…`): told this once.'),
+  secret: z.string().describe('The secret that signs messages (`whsec_…`). Returned only once.'),
 });
 export type CreatedWebhook = z.infer<typeof createdWebhookSchema>;
 
@@ -49,16 +49,16 @@ export const rotatedWebhookSchema = z.object({
   secret: z.string(),
   formerUntil: z
     .string()
-    .describe('Until then messages carry signatures of the former secret too (ISO 8601).'),
+    .describe('Until when messages are signed with the former secret as well (ISO 8601).'),
 });
 
 export const sentSchema = z.object({ deliveryId: z.string() });
 
 export const deliverySchema = z.object({
-  id: z.string().describe('The `webhook-id` that the receiver sees.'),
+  id: z.string().describe('The `webhook-id` header of the message.'),
   event: z.string(),
   state: z.enum(['pending', 'delivered', 'failed']),
-  payload: z.string().describe('The body as it is sent.'),
+  payload: z.string().describe('The body that is sent.'),
   createdAt: z.string(),
   attempts: z.number().int(),
   lastAttemptAt: z.string().nullable(),

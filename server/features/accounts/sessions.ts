@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
@@ -6,6 +5,7 @@ import { programLimits } from '../../../shared/program-limits.ts';
 import type { User } from '../../../shared/schemas/auth.ts';
 import type { Database, Db, Tx } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
+import { hashOfSecret } from '../../platform/secrets.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { presentUser } from './present-user.ts';
 
@@ -124,10 +124,6 @@ declare module 'lucia' {
   }
 }
 
-function sessionIdOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 /**
  * Signs a user in and returns the token, 160 random bits, which only the browser keeps. Part of the transaction that
  * sees what was checked, password or passkey, so that a change of it ends this session or prevents it.
@@ -139,7 +135,7 @@ export async function openSession(
 ): Promise<string> {
   const token = createId();
   const expiresAt = new Date(Date.now() + idleLifetime);
-  await tx.session.create({ data: { id: sessionIdOf(token), userId, userAgent, expiresAt } });
+  await tx.session.create({ data: { id: hashOfSecret(token), userId, userAgent, expiresAt } });
   return token;
 }
 
@@ -160,7 +156,7 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
 
   return {
     async validate(token) {
-      const { session, user } = await lucia.validateSession(sessionIdOf(token));
+      const { session, user } = await lucia.validateSession(hashOfSecret(token));
       if (!session) return null;
       const latest = session.createdAt.getTime() + absoluteLifetime;
       if (latest <= Date.now()) {

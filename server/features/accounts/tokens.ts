@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { AccountToken } from '../../generated/prisma/client.ts';
 import { lockAccount } from '../../platform/credentials.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { hashOfSecret } from '../../platform/secrets.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 
 const minutes = 60_000;
@@ -21,8 +22,6 @@ const lifetimes = {
 
 export type TokenPurpose = keyof typeof lifetimes;
 
-const idOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 interface Link {
   userId: string;
   purpose: TokenPurpose;
@@ -35,7 +34,7 @@ const expiryOf = ({ purpose }: Link): Date => new Date(Date.now() + lifetimes[pu
 /** A new token for one link to one address: 256 random bits, of which only the SHA-256 is stored. */
 export async function issueToken(tx: Tx, link: Link): Promise<string> {
   const token = randomToken();
-  await tx.accountToken.create({ data: { ...link, id: idOf(token), expiresAt: expiryOf(link) } });
+  await tx.accountToken.create({ data: { ...link, id: hashOfSecret(token), expiresAt: expiryOf(link) } });
   return token;
 }
 
@@ -45,7 +44,7 @@ export async function issueToken(tx: Tx, link: Link): Promise<string> {
  */
 export async function reserveToken(tx: Tx, link: Link): Promise<string> {
   const requestId = createId();
-  const id = idOf(randomToken());
+  const id = hashOfSecret(randomToken());
   await tx.accountToken.create({ data: { ...link, id, requestId, expiresAt: expiryOf(link) } });
   return requestId;
 }
@@ -55,7 +54,7 @@ export async function fillToken(tx: Tx, requestId: string): Promise<string | nul
   const token = randomToken();
   const { count } = await tx.accountToken.updateMany({
     where: { requestId, expiresAt: { gt: new Date() } },
-    data: { id: idOf(token) },
+    data: { id: hashOfSecret(token) },
   });
   return count === 1 ? token : null;
 }
@@ -69,7 +68,7 @@ export async function useToken(
   token: string,
   purposes: readonly TokenPurpose[],
 ): Promise<AccountToken> {
-  const id = idOf(token);
+  const id = hashOfSecret(token);
   const good = { id, purpose: { in: [...purposes] }, expiresAt: { gt: new Date() } };
   const found = await tx.accountToken.findFirst({ where: good });
   // First: what links do to an account ends other links of it, which wait for this one.

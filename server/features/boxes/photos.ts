@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { publish } from '../../platform/database/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { networkOf } from '../../platform/network/network.ts';
-import { createSecret, hashOfSecret } from '../../platform/logging/secrets.ts';
+import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { prepareUpload } from '../generation/photos/prepare-upload.ts';

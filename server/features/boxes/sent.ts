@@ -1,7 +1,7 @@
 import type { SentPhoto } from '../../../shared/box.ts';
 import { inForce } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { hashOfSecret, looksLikeSecret } from '../../platform/logging/secrets.ts';
+import { hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 import { findSharedVideo } from '../generation/published.ts';
 
 /**

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/logging/secrets.ts';
+import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
 
 /** A frame as accessed by its secret. */
 export interface OpenFrame {

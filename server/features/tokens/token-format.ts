@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createId } from '../../platform/ids.ts';
 
@@ -29,9 +28,4 @@ export function createToken({ test = false } = {}): string {
 /** True if the text has the format and checksum of a token. */
 export function hasTokenFormat(text: string): boolean {
   return /^mem_(live|test)_[a-z2-7]{39}$/.test(text) && text.endsWith(checksumOf(text.slice(0, -7)));
-}
-
-/** The stored form of a token: its SHA-256 in hex. With 160 random bits it can't be brute-forced. */
-export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

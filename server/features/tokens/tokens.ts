@@ -8,10 +8,11 @@ import { inForce, lockAccount, lockCaller } from '../../platform/credentials.ts'
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { hashOfSecret } from '../../platform/secrets.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { openTestUser } from '../../platform/database/test-users.ts';
-import { createToken, hashOfToken, hasTokenFormat } from './token-format.ts';
+import { createToken, hasTokenFormat } from './token-format.ts';
 
 const day = 24 * 3_600_000;
 const minute = 60_000;
@@ -61,7 +62,7 @@ export function createApiToken(
     const row = await tx.apiToken.create({
       data: {
         ...{ id: createId(), userId, name, scopes: [...new Set(scopes)], test },
-        ...{ hash: hashOfToken(token), ending: token.slice(-4), createdAt: new Date(now) },
+        ...{ hash: hashOfSecret(token), ending: token.slice(-4), createdAt: new Date(now) },
         expiresAt: expiresInDays === undefined ? null : new Date(now + expiresInDays * day),
       },
     });
@@ -98,7 +99,7 @@ export async function authenticateApiToken(
 ): Promise<ActiveToken | null> {
   if (!hasTokenFormat(token)) return null;
   const row = await db.apiToken.findUnique({
-    where: { hash: hashOfToken(token), ...inForce },
+    where: { hash: hashOfSecret(token), ...inForce },
     include: {
       user: {
         select: {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStorageUnavailable, type Storage } from '../../providers/storage/types.ts';
+import { isStorageUnavailable, type Storage, wrapStorage } from '../../providers/storage/types.ts';
 
 /** How long to wait for an unavailable storage, and the interval between retries, in milliseconds. */
 export interface RetryOptions {
@@ -16,29 +16,19 @@ export function retryingStorage(
   stopping: AbortSignal,
   { within, every }: RetryOptions = { within: 120_000, every: 1_000 },
 ): Storage {
-  const retrying =
-    <Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      for (const startedAt = performance.now(); ; ) {
-        try {
-          return await act(...args);
-        } catch (error) {
-          const over = performance.now() - startedAt > within || stopping.aborted;
-          if (!isStorageUnavailable(error) || over) throw error;
-          await delay(every, undefined, { signal: stopping }).catch(() => {
-            throw error;
-          });
-        }
+  return wrapStorage(storage, async (operation, act) => {
+    // Whether an object was created by us can't be told from a second try; the others may be repeated.
+    if (operation === 'create' || operation === 'check') return act();
+    for (const startedAt = performance.now(); ; ) {
+      try {
+        return await act();
+      } catch (error) {
+        const over = performance.now() - startedAt > within || stopping.aborted;
+        if (!isStorageUnavailable(error) || over) throw error;
+        await delay(every, undefined, { signal: stopping }).catch(() => {
+          throw error;
+        });
       }
-    };
-  return {
-    ...storage,
-    putFile: retrying((key, filePath) => storage.putFile(key, filePath)),
-    putBytes: retrying((key, bytes) => storage.putBytes(key, bytes)),
-    stat: retrying((key) => storage.stat(key)),
-    read: retrying((key, range) => storage.read(key, range)),
-    fetchToFile: retrying((key, filePath) => storage.fetchToFile(key, filePath)),
-    remove: retrying((prefix) => storage.remove(prefix)),
-    list: retrying((prefix) => storage.list(prefix)),
-  };
+    }
+  });
 }

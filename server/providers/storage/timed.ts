@@ -1,32 +1,33 @@
 import { emit, startTimer } from '../../platform/logging/telemetry.ts';
-import { type Storage, StorageNotFoundError } from './types.ts';
+import { type Storage, StorageNotFoundError, type StorageOperation, wrapStorage } from './types.ts';
+
+/** What each operation is called in metrics; the others are not measured. */
+const names: Partial<Record<StorageOperation, string>> = {
+  putFile: 'put',
+  putBytes: 'put',
+  create: 'put',
+  stat: 'stat',
+  read: 'read',
+  fetchToFile: 'fetch',
+  remove: 'remove',
+  list: 'list',
+};
 
 /** Wraps a storage to record the duration of its operations; for a read, the time to its first readable byte. */
 export function timedStorage(storage: Storage): Storage {
-  const timed =
-    <Args extends unknown[], Result>(operation: string, act: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      const seconds = startTimer();
-      const end = (outcome: 'ok' | 'failed') =>
-        emit('storage-operation', { operation, outcome, seconds: seconds() });
-      try {
-        const result = await act(...args);
-        end('ok');
-        return result;
-      } catch (error) {
-        end(error instanceof StorageNotFoundError ? 'ok' : 'failed');
-        throw error;
-      }
-    };
-  return {
-    ...storage,
-    putFile: timed('put', (key, filePath) => storage.putFile(key, filePath)),
-    putBytes: timed('put', (key, bytes) => storage.putBytes(key, bytes)),
-    create: timed('put', (key, bytes) => storage.create(key, bytes)),
-    stat: timed('stat', (key) => storage.stat(key)),
-    read: timed('read', (key, range) => storage.read(key, range)),
-    fetchToFile: timed('fetch', (key, filePath) => storage.fetchToFile(key, filePath)),
-    remove: timed('remove', (prefix) => storage.remove(prefix)),
-    list: timed('list', (prefix) => storage.list(prefix)),
-  };
+  return wrapStorage(storage, async (name, act) => {
+    const operation = names[name];
+    if (operation === undefined) return act();
+    const seconds = startTimer();
+    const end = (outcome: 'ok' | 'failed') =>
+      emit('storage-operation', { operation, outcome, seconds: seconds() });
+    try {
+      const result = await act();
+      end('ok');
+      return result;
+    } catch (error) {
+      end(error instanceof StorageNotFoundError ? 'ok' : 'failed');
+      throw error;
+    }
+  });
 }

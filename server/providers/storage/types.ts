@@ -40,6 +40,34 @@ export interface Storage {
   check(): Promise<void>;
 }
 
+/** The operations that resolve with a result: all but the listing of every key. */
+export type StorageOperation = Exclude<keyof Storage, 'keys'>;
+
+const operations: readonly StorageOperation[] = [
+  'putFile',
+  'putBytes',
+  'create',
+  'stat',
+  'read',
+  'fetchToFile',
+  'remove',
+  'list',
+  'removeUnfinished',
+  'check',
+];
+
+/** The same storage, but each operation runs inside `around`, which calls `act` for it: once, again, or not at all. */
+export function wrapStorage(
+  storage: Storage,
+  around: <Result>(operation: StorageOperation, act: () => Promise<Result>) => Promise<Result>,
+): Storage {
+  const wrapped = operations.map((operation) => {
+    const act = storage[operation] as (...args: unknown[]) => Promise<unknown>;
+    return [operation, (...args: unknown[]) => around(operation, () => act.apply(storage, args))];
+  });
+  return { ...storage, ...(Object.fromEntries(wrapped) as Pick<Storage, StorageOperation>) };
+}
+
 export class StorageNotFoundError extends Error {
   override readonly name = 'StorageNotFoundError';
 }

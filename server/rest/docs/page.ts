@@ -12,10 +12,10 @@ import { prose } from './prose.ts';
 import { styles } from './styles.ts';
 
 function callersOf({ signedIn, scope }: Operation): string {
-  if (!signedIn) return 'Open to anybody.';
+  if (!signedIn) return 'Requires no authentication.';
   return scope
-    ? `Needs a session, or a token with the scope ${scope}.`
-    : 'Needs a session; tokens are refused.';
+    ? `Requires a session, or a token with the scope ${scope}.`
+    : 'Requires a session; tokens are rejected.';
 }
 
 const code = (text: string) => html`<pre tabindex="0"><code>${text}</code></pre>`;
@@ -25,17 +25,17 @@ function sentOf({ query, body }: Operation): Html {
   const params = Object.entries(query ?? {}).map(
     ([name, { description }]) => html`<dt><code>${name}</code></dt><dd>${description}</dd>`,
   );
-  return html`${params.length > 0 && html`<h4>In the query</h4><dl class="fields">${params}</dl>`}
-${body && html`<h4>${body.type === 'multipart/form-data' ? 'In the form' : 'In the body'}</h4>${fieldsOf(body.schema, 'sent')}`}
-${body?.json && html`<h4>Or the same as JSON, but for</h4>${fieldsOf(fieldsBeside(body.json, body.schema), 'sent')}`}`;
+  return html`${params.length > 0 && html`<h4>Query parameters</h4><dl class="fields">${params}</dl>`}
+${body && html`<h4>${body.type === 'multipart/form-data' ? 'Form fields' : 'Request body'}</h4>${fieldsOf(body.schema, 'sent')}`}
+${body?.json && html`<h4>Or the same as JSON, except for</h4>${fieldsOf(fieldsBeside(body.json, body.schema), 'sent')}`}`;
 }
 
 function answerOf({ status, answer, links }: Operation): Html {
   const next = Object.values(links ?? {}).flat();
-  return html`<h4>Answers ${status}${answer.type !== 'application/json' && `, ${answer.type}`}</h4>
+  return html`<h4>Response ${status}${answer.type !== 'application/json' && `, ${answer.type}`}</h4>
 ${fieldsOf(answer.schema, 'answered')}
 ${answer.example && code(JSON.stringify(answer.example, null, 2))}
-${next.length > 0 && html`<p>Goes on with ${next.map((id, i) => html`${i > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)}.</p>`}`;
+${next.length > 0 && html`<p>Followed by ${next.map((id, i) => html`${i > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)}.</p>`}`;
 }
 
 function errorItem(each: ErrorCode): Html {
@@ -79,7 +79,7 @@ export function docsPage(origin: string): string {
   const guide = guideOf(origin);
   const chapters = Object.entries(tags) as [Tag, string][];
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Memori API</title>
-<meta name="viewport" content="width=device-width"><meta name="description" content="How programs turn photos into films with Memori.">
+<meta name="viewport" content="width=device-width"><meta name="description" content="API of Memori: turn photos into short films.">
 <style>${new Html(styles)}</style></head><body><main><h1>Memori API</h1>
 <nav aria-label="Contents"><ul>${contents([
     ...guide.map(({ id, title }) => [id, title] as const),

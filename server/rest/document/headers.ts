@@ -1,33 +1,36 @@
 /** The headers of answers. */
 export const answerHeaders = {
-  'Content-Range': { description: 'Which bytes these are, and of how many.', example: 'bytes 0-99/123456' },
-  ETag: { description: 'Names what is served at this moment: another rendition has another one.' },
+  'Content-Range': {
+    description: 'The range of bytes returned, and the total size.',
+    example: 'bytes 0-99/123456',
+  },
+  ETag: { description: 'Identifies the file currently served. Each rendition has its own.' },
   'Idempotent-Replayed': {
-    description: 'Present where this is the answer that a call with the same `Idempotency-Key` got before.',
+    description:
+      'Present if this is the stored response to an earlier request with the same `Idempotency-Key`.',
     enum: ['true'],
   },
-  Location: { description: 'The path of what was made.', example: '/api/video/tasks/…' },
+  Location: { description: 'The path of what was created.', example: '/api/video/tasks/…' },
   'Preference-Applied': {
     description:
-      'Present where `Prefer` was followed: how many seconds the answer would have waited at most.',
+      'Present if `Prefer` was honored: the maximum number of seconds that the response was delayed.',
     example: 'wait=60',
     pattern: '^wait=[0-9]+$',
   },
   RateLimit: {
-    description:
-      'How the limits stand that this call was counted by: how many more, within how many seconds.',
+    description: 'State of the limits that apply to this call: how many more calls, within how many seconds.',
     example: '"generate";r=9;t=55',
   },
   'RateLimit-Policy': {
-    description: 'These limits: how many calls, in how many seconds.',
+    description: 'The limits that apply to this call: how many calls, in how many seconds.',
     example: '"generate";q=10;w=60',
   },
-  'Retry-After': { description: 'After how many seconds another try is worth it.', pattern: '^[0-9]+$' },
-  'Set-Cookie': { description: 'The session.' },
-  'WWW-Authenticate': { description: 'That tokens are of use here (RFC 6750).', pattern: '^Bearer' },
-  'X-Next-Cursor': { description: 'The `cursor` of the page that follows; absent on the last.' },
+  'Retry-After': { description: 'Seconds to wait before retrying.', pattern: '^[0-9]+$' },
+  'Set-Cookie': { description: 'The session cookie.' },
+  'WWW-Authenticate': { description: 'Indicates that tokens are accepted (RFC 6750).', pattern: '^Bearer' },
+  'X-Next-Cursor': { description: 'The `cursor` of the next page. Absent on the last page.' },
   'X-Request-Id': {
-    description: 'Names this call in the operator’s log.',
+    description: 'Identifies this call in the operator’s log.',
     pattern: '^[a-z2-7]{32}$',
   },
 } as const satisfies Record<string, { description: string } & Record<string, unknown>>;

@@ -38,13 +38,13 @@ function errorResponses(operation: Operation): Record<string, object> {
 
 function fileResponses({ sends }: Operation, content: object): Record<string, object> {
   const validator: AnswerHeader[] = ['ETag', 'X-Request-Id'];
-  const unchanged = { description: 'Not changed since `If-None-Match`.', headers: headersOf(validator) };
+  const unchanged = { description: 'Not modified since `If-None-Match`.', headers: headersOf(validator) };
   if (sends !== 'byte-ranges') return { 304: unchanged };
   const ranged: AnswerHeader[] = [...validator, 'Content-Range'];
   return {
-    206: { description: 'The bytes that `Range` asked for.', headers: headersOf(ranged), content },
+    206: { description: 'The range of bytes requested.', headers: headersOf(ranged), content },
     304: unchanged,
-    416: { description: 'It has no such bytes.', headers: headersOf(ranged) },
+    416: { description: 'The range is outside of the file.', headers: headersOf(ranged) },
   };
 }
 
@@ -73,7 +73,7 @@ export function responsesOf(operation: Operation): Record<string, object> {
   if (sends) always.push('ETag');
   return {
     [status]: {
-      ...{ description: 'Done.', headers: headersOf(always, sometimes), content },
+      ...{ description: 'Success.', headers: headersOf(always, sometimes), content },
       ...(operation.links && { links: linksOf(operation.links) }),
     },
     ...(sends ? fileResponses(operation, content) : {}),

@@ -4,17 +4,17 @@ import { schemaOf } from '../operation.ts';
 
 const summaries: Record<keyof typeof webhookDataSchemas, string> = {
   'video.succeeded': 'A video is ready.',
-  'video.failed': 'A video could not be made; its credit is back.',
+  'video.failed': 'A video could not be made. Its credit has been returned.',
   'album.completed': 'An album is ready.',
   'album.failed': 'An album could not be made.',
-  'credits.low': 'The moment in which fewer than 3 credits are left.',
-  'webhook.test': 'Somebody tries whether messages arrive.',
+  'credits.low': 'Fewer than 3 credits are left. Sent once, when it happens.',
+  'webhook.test': 'A test message, sent on request.',
 };
 
 const signature = {
-  'webhook-id': 'The same each time that this message is sent.',
-  'webhook-timestamp': 'When it was sent, in seconds since 1970.',
-  'webhook-signature': 'Of id, timestamp and body, as Standard Webhooks says.',
+  'webhook-id': 'The same for every attempt to deliver this message.',
+  'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
+  'webhook-signature': 'Signature of id, timestamp and body, according to Standard Webhooks.',
 };
 
 /** The messages sent to webhooks, as the document's `webhooks`. */
@@ -35,8 +35,8 @@ export const webhookPaths = Object.fromEntries(
         content: { 'application/json': { schema: schemaOf(schema, 'output') } },
       },
       responses: {
-        '2XX': { description: 'Arrived.' },
-        '4XX': { description: 'As any other status: it is sent again, for three days.' },
+        '2XX': { description: 'Acknowledges the message.' },
+        '4XX': { description: 'Like any other status, causes the message to be retried for three days.' },
       },
     };
     return [event, { post }];

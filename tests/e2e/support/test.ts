@@ -205,13 +205,13 @@ async function violations(page: Page): Promise<string[]> {
 
 /**
  * Runs in the page: finishes fading animations, whose contrast is that of neither state. A change of colours or width
- * starts animations within the next two frames.
+ * starts animations within the next two frames; a dialog takes two until it asks React for its animation, which React
+ * renders before the next one.
  */
 async function standStill(): Promise<void> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (;;) {
-    await nextFrame();
-    await nextFrame();
+    for (let frame = 0; frame < 4; frame += 1) await nextFrame();
     // Scroll-driven animations never finish, and fade nothing.
     const fading = document.getAnimations().filter(({ effect, timeline, playState }) => {
       const ends = effect?.getComputedTiming().iterations !== Infinity;

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { programLimits } from '../../../../shared/program-limits.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { hashOfSecret } from '../../../platform/secrets.ts';
 import { repeatInBatches } from '../../../platform/jobs/work-through.ts';
 
 const lifetime = programLimits.passkeys.challengeMinutes * 60_000;
-
-const idOf = (challenge: string): string => createHash('sha256').update(challenge).digest('hex');
 
 /**
  * Stores a challenge for a passkey to sign, valid for 5 minutes: to add a passkey in this session, or to sign in if
@@ -14,7 +12,7 @@ const idOf = (challenge: string): string => createHash('sha256').update(challeng
  */
 export async function keepChallenge(db: Db, challenge: string, sessionId: string | null): Promise<void> {
   const expiresAt = new Date(Date.now() + lifetime);
-  await db.passkeyChallenge.create({ data: { id: idOf(challenge), sessionId, expiresAt } });
+  await db.passkeyChallenge.create({ data: { id: hashOfSecret(challenge), sessionId, expiresAt } });
 }
 
 /**
@@ -28,7 +26,7 @@ export async function takeChallenge(
 ): Promise<string | null> {
   const challenge = challengeIn(clientDataJson);
   if (challenge === null) return null;
-  const good = { id: idOf(challenge), sessionId, expiresAt: { gt: new Date() } };
+  const good = { id: hashOfSecret(challenge), sessionId, expiresAt: { gt: new Date() } };
   const { count } = await db.passkeyChallenge.deleteMany({ where: good });
   return count === 1 ? challenge : null;
 }

@@ -5,7 +5,10 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The form of a secret that is stored in the database: its SHA-256, which can be looked up but not reversed. */
+/**
+ * The form in which a secret or token is stored in the database: its SHA-256 in hex, which can be looked up but not
+ * reversed. With 160 random bits or more it can't be brute-forced either.
+ */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,10 +1,8 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { copyServer, filesOfGuide } from '../tests/support/server-copy.ts';
 import { runNode } from './lib/run.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 const jobsFile = 'server/features/reports/jobs.ts';
 
 /** Enqueues the new job with the right data, and with the wrong one. */
@@ -19,17 +17,8 @@ const caller = `
 `;
 
 test('adding a kind of job and a schedule takes no more files than the guide names', async () => {
-  const guide = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
-  const section = guide.split('\n## Adding a kind of job\n')[1]?.split('\n## ')[0] ?? '';
-  expect([...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file)).toEqual([jobsFile]);
-
-  const copy = await mkdtemp(path.join(tmpdir(), 'memori-job-'));
-  onTestFinished(() => rm(copy, { recursive: true }));
-  const filter = (source: string) => !source.endsWith('/server/music') && !source.endsWith('.test.ts');
-  for (const part of ['server', 'shared', 'prisma', 'package.json', 'tsconfig.json'])
-    await cp(path.join(root, part), path.join(copy, part), { recursive: true, filter });
-  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  const at = (file: string) => path.join(copy, file);
+  expect(await filesOfGuide('Adding a kind of job')).toEqual([jobsFile]);
+  const at = await copyServer();
 
   const source = await readFile(at(jobsFile), 'utf8');
   const changed = source
@@ -60,8 +49,8 @@ test('adding a kind of job and a schedule takes no more files than the guide nam
     "import { queueNames } from './server/catalogue.ts'; console.log(queueNames.join('\\n'));",
   );
   const [types, names] = await Promise.all([
-    runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.one.json'], copy),
-    runNode(['names.ts'], copy),
+    runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.one.json'], at('.')),
+    runNode(['names.ts'], at('.')),
   ]);
   expect(types).toEqual({ status: 0, output: '' });
   expect(names.output.split('\n')).toEqual(expect.arrayContaining(['count-reports', 'sort-reports']));

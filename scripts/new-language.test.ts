@@ -2,15 +2,14 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { filesOfGuide } from '../tests/support/server-copy.ts';
 import { runNode } from './lib/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
 /** The numbered files of a section of CONTRIBUTING.md, with `name` in place of the example. */
 async function filesFor(section: string, example: string, name: string): Promise<string[]> {
-  const guide = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
-  const text = guide.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
-  const files = [...text.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file);
+  const files = await filesOfGuide(section);
   return files.map((file) => file.replaceAll(new RegExp(`(?<=[/-])${example}(?=[/.])`, 'g'), name));
 }
 

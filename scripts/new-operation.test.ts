@@ -1,10 +1,8 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { copyServer, filesOfGuide } from '../tests/support/server-copy.ts';
 import { runNode } from './lib/run.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 const featureFile = 'server/features/credits/count-entries.ts';
 const operationsFile = 'server/features/credits/operations.ts';
 
@@ -52,18 +50,8 @@ const reader = `
 `;
 
 test('adding an operation takes no more files than the guide names', async () => {
-  const guide = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
-  const section = guide.split('\n## Adding an operation\n')[1]?.split('\n## ')[0] ?? '';
-  const named = [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file);
-  expect(named).toEqual([featureFile, operationsFile]);
-
-  const copy = await mkdtemp(path.join(tmpdir(), 'memori-operation-'));
-  onTestFinished(() => rm(copy, { recursive: true }));
-  const filter = (source: string) => !source.endsWith('/server/music') && !source.endsWith('.test.ts');
-  for (const part of ['server', 'shared', 'prisma', 'package.json', 'tsconfig.json'])
-    await cp(path.join(root, part), path.join(copy, part), { recursive: true, filter });
-  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  const at = (file: string) => path.join(copy, file);
+  expect(await filesOfGuide('Adding an operation')).toEqual([featureFile, operationsFile]);
+  const at = await copyServer();
 
   await writeFile(at(featureFile), feature);
   const source = await readFile(at(operationsFile), 'utf8');
@@ -74,8 +62,8 @@ test('adding an operation takes no more files than the guide names', async () =>
   await writeFile(at('reader.ts'), reader);
   await writeFile(at('tsconfig.one.json'), '{ "extends": "./tsconfig.json", "include": ["caller.ts"] }');
   const [types, read] = await Promise.all([
-    runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.one.json'], copy),
-    runNode(['reader.ts'], copy),
+    runNode(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.one.json'], at('.')),
+    runNode(['reader.ts'], at('.')),
   ]);
   expect(types).toEqual({ status: 0, output: '' });
   expect(JSON.parse(read.output)).toEqual({

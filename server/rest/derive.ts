@@ -30,6 +30,7 @@ function rowOf(path: string, procedure: Procedure['_def'], meta: OperationMeta, 
   const { id, tag, method, errors, query, waits, links, headers } = rest;
   const scope = scopeOf(meta);
   const body = bodyOf(procedure, rest);
+  const schema = outputOf(procedure, rest);
   return {
     id,
     tag,
@@ -48,7 +49,7 @@ function rowOf(path: string, procedure: Procedure['_def'], meta: OperationMeta, 
     ...(waits && { waits }),
     status: rest.status ?? 200,
     answer: answerOf(procedure, rest),
-    ...(outputOf(procedure, rest) && { output: outputOf(procedure, rest) }),
+    ...(schema && { output: schema }),
     ...(links && { links }),
     ...(headers && { headers }),
     errors,

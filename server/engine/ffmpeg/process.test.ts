@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findFfmpeg } from './ffmpeg.ts';
 import { type FfmpegJob, startFfmpeg } from './process.ts';
+import { isAlive } from '../../platform/is-alive.ts';
 
 const frame = new Uint8Array((64 * 48 * 3) / 2).fill(128);
 let root: string;
@@ -31,15 +32,6 @@ function job(changes: Partial<FfmpegJob> = {}): FfmpegJob {
     maxAllocationBytes: 2 ** 26,
     ...changes,
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 test('turns frames into one complete file, and counts progress', async () => {
@@ -85,7 +77,7 @@ test('an abort ends the process at once with the signal’s reason, and leaves n
   await run.write(frame);
   abort.abort(reason);
   await expect(run.done).rejects.toBe(reason);
-  expect(isRunning(run.pid!)).toBe(false);
+  expect(isAlive(run.pid!)).toBe(false);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -104,7 +96,7 @@ test('a signal that is already aborted is honoured', async () => {
 test('a run over its time limit is killed', async () => {
   const run = startFfmpeg(job({ timeLimitSeconds: 0.2 }));
   await expect(run.done).rejects.toMatchObject({ reason: 'timeout' });
-  expect(isRunning(run.pid!)).toBe(false);
+  expect(isAlive(run.pid!)).toBe(false);
 });
 
 test('exceeding the size limit is an error, not a shorter video', async () => {

@@ -4,6 +4,7 @@ import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import { writeClip } from '../../../tests/support/numbered-clips.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
+import { isAlive } from '../../platform/is-alive.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [Ffmpeg];
@@ -70,14 +71,6 @@ async function pretend(name: string, instead = ''): Promise<Ffmpeg> {
   return { ...usual, path };
 }
 
-function isRunning(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch {
-    return false;
-  }
-}
-
 test('a crashing or missing ffmpeg is a retryable error', async () => {
   const crashing = await pretend('crashing', 'kill -SEGV $$');
   for (const ffmpeg of [crashing, { ...usual, path: studio.path('no ffmpeg') }])
@@ -107,7 +100,7 @@ test('an abort rejects with its reason, ends every process and leaves no file', 
   const film = studio.film(names, { ffmpeg, cache: stopping, signal: abort.signal });
   await expect(film).rejects.toBe(reason);
   const ids = (await readFile(studio.path('watched ids'), 'utf8')).trim().split('\n').map(Number);
-  expect(ids.filter(isRunning)).toEqual([]);
+  expect(ids.filter(isAlive)).toEqual([]);
   const left = (await readdir(studio.folder)).filter((name) => !before.includes(name));
   expect(left.toSorted()).toEqual([expect.stringMatching(/^cache/), 'watched ids']);
   // Pieces that were already cached are not made again.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createProcessPool, type RunOptions } from './pool.ts';
+import { isAlive } from '../is-alive.ts';
 
 type Work = 'pid' | 'hang' | 'crash' | 'throw' | 'complain' | 'wait' | 'family' | 'environment';
 
@@ -51,14 +52,6 @@ function pool({
   });
   const ask = (work: Work, options?: RunOptions<number>) => processes.run(async () => [work], options);
   return { ...processes, ask };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 test('a process is reused, and ends when idle for too long', async () => {

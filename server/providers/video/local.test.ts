@@ -13,6 +13,7 @@ import { type Ffmpeg, findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { sharp } from '../../platform/image.ts';
 import { createLocalProvider } from './local.ts';
 import type { AnimationProgress, AnimationRequest, VideoProvider } from './types.ts';
+import { isAlive } from '../../platform/is-alive.ts';
 
 const run = promisify(execFile);
 let root: string;
@@ -50,15 +51,6 @@ async function fakeFfmpeg(script: string): Promise<{ path: string; pids: () => P
   await writeFile(path, `#!/bin/sh\ntouch "${workDir}/pids/$$"\n${script}\n`);
   await chmod(path, 0o755);
   return { path, pids: async () => (await readdir(join(workDir, 'pids'))).map(Number) };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function probe(
@@ -155,7 +147,7 @@ test('an abort ends all processes with the reason of the signal', async () => {
   await expect(slow.animate(input)).rejects.toBe(reason);
   const started = await pids();
   expect(started).toHaveLength(2);
-  expect(started.filter(isRunning)).toEqual([]);
+  expect(started.filter(isAlive)).toEqual([]);
   await slow.close();
 });
 
@@ -200,7 +192,7 @@ test('a failing ffmpeg is a transient failure with its reason', async () => {
     kind: 'transient',
     message: 'ffmpeg ended with exit status 1: no space left on device',
   });
-  expect((await pids()).filter(isRunning)).toEqual([]);
+  expect((await pids()).filter(isAlive)).toEqual([]);
   await failing.close();
 });
 
@@ -223,5 +215,5 @@ test('closing the provider ends a running job', async () => {
   const closing = createLocalProvider({ ffmpeg: { path } });
   const input = await request({ onProgress: ({ stage }) => stage === 'generating' && void closing.close() });
   await expect(closing.animate(input)).rejects.toMatchObject({ kind: 'transient' });
-  expect((await pids()).filter(isRunning)).toEqual([]);
+  expect((await pids()).filter(isAlive)).toEqual([]);
 });

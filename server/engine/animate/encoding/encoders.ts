@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import type { FrameSize } from '../../../../shared/motion/frame-size.ts';
 import { type FfmpegProcess, startFfmpeg } from '../../ffmpeg/process.ts';
 import { type AnimationJob, type AnimationOutput, type RenditionName, sampleSizeOf } from '../animation.ts';
-import { clipEncoding, type EncodingOptions, narrowSearch, rawFrameInput, scalingTo } from './encoding.ts';
+import {
+  clipBounds,
+  clipEncoding,
+  type EncodingOptions,
+  narrowSearch,
+  rawFrameInput,
+  scalingTo,
+} from './encoding.ts';
 import { limitClipSize } from './limit-clip-size.ts';
 
 /** The encoders of one animation, one per rendition. If one fails, all are stopped. */
@@ -33,12 +40,6 @@ export const encodings: Record<RenditionName, Omit<EncodingOptions, 'threads'>> 
   },
 };
 
-const bounds = {
-  timeLimitSeconds: 120,
-  maxOutputBytes: 64 * 1024 * 1024,
-  maxAllocationBytes: 64 * 1024 * 1024,
-} as const;
-
 /** Starts an ffmpeg for each rendition. `onFrames` receives the number of frames encoded by the slowest one. */
 export function startEncoders(
   job: AnimationJob,
@@ -59,7 +60,7 @@ export function startEncoders(
         ...clipEncoding({ ...encodings[name], threads: job.encoderThreads }),
       ],
       output: files[name]!.video,
-      ...bounds,
+      ...clipBounds,
       signal: stopped,
       onFrames(frames) {
         encoded[i] = frames;

@@ -10,6 +10,13 @@ const timeScale = 12800;
 /** The provenance note in our own animator's clips, readable by people and machines. */
 const clipNote = noteOf({ makers: [{ name: 'local', version, model: null }], steps: ['animated'] });
 
+/** Limits of one ffmpeg run that encodes a clip. */
+export const clipBounds = {
+  timeLimitSeconds: 120,
+  maxOutputBytes: 64 * 1024 * 1024,
+  maxAllocationBytes: 64 * 1024 * 1024,
+} as const;
+
 /** ffmpeg's input options for raw frames of this size, on its standard input or from a file. */
 export function rawFrameInput({ width, height }: FrameSize, source = 'pipe:0'): string[] {
   const geometry = ['-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', String(framesPerSecond)];

@@ -1,7 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { appLimits } from '../../../../shared/app-limits.ts';
 import { startFfmpeg } from '../../ffmpeg/process.ts';
-import { clipEncoding, type EncodingOptions } from './encoding.ts';
+import { clipBounds, clipEncoding, type EncodingOptions } from './encoding.ts';
 
 /** The most that the signature and the title can add to a clip. */
 const signatureBytes = 256_000;
@@ -10,11 +10,6 @@ export const maxClipBytes = appLimits.messengers.maxBytes - signatureBytes;
 
 const qualityStep = 4;
 const lowestQuality = 51;
-const bounds = {
-  timeLimitSeconds: 120,
-  maxOutputBytes: 64 * 1024 * 1024,
-  maxAllocationBytes: 64 * 1024 * 1024,
-} as const;
 
 interface LimitClipSizeOptions {
   readonly ffmpegPath: string;
@@ -36,7 +31,7 @@ export async function limitClipSize(
   const output = `${file}.coarser`;
   for (let quality = encoding.quality + qualityStep; quality <= lowestQuality; quality += qualityStep) {
     const run = startFfmpeg({
-      ...{ path: ffmpegPath, input: ['-i', `file:${file}`], output, signal, ...bounds },
+      ...{ path: ffmpegPath, input: ['-i', `file:${file}`], output, signal, ...clipBounds },
       encode: clipEncoding({ ...encoding, quality }),
     });
     run.end();

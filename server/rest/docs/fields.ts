@@ -49,9 +49,8 @@ function kindOf(schema: Schema): string {
 }
 
 function entry(name: string, schema: Schema, isRequired: boolean): Html {
-  const fallback =
-    schema.default === undefined ? '' : `, ${JSON.stringify(schema.default)} unless it is sent`;
-  const kind = `${kindOf(schema)}${fallback}${!isRequired && !fallback ? '; may be left out' : ''}`;
+  const fallback = schema.default === undefined ? '' : `; ${JSON.stringify(schema.default)} by default`;
+  const kind = `${kindOf(schema)}${fallback}${!isRequired && !fallback ? '; optional' : ''}`;
   return html`<dt><code>${name}</code></dt>
 <dd><small>${kind}</small>${schema.description !== undefined && html`<br>${prose(schema.description)}`}</dd>`;
 }

@@ -59,7 +59,7 @@ as server-sent events.</p>`,
   ],
   [
     'webhooks',
-    'Webhooks',
+    'Receiving webhooks',
     html`<p>Messages follow <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: the headers <code>webhook-id</code>,
 <code>webhook-timestamp</code> and <code>webhook-signature</code>, which is <code>v1,</code> followed by the base64 of the HMAC-SHA256 of
 <code>id.timestamp.body</code>. The key is the secret after <code>whsec_</code>, decoded from base64. For a day after a change of the
@@ -78,7 +78,7 @@ than 2xx is retried for three days. The same message can arrive twice, with the 
   ],
   [
     'failures',
-    'Errors',
+    'Handling errors',
     html`<p>Errors are JSON: <code>{"error", "code"}</code> or, with <code>Accept: application/problem+json</code>, problem details (RFC 9457)
 with the same code. For requests with several images, <code>image</code> is the position of the one that the error is about, from 1.
 Each response has an <code>X-Request-Id</code>. All codes are listed <a href="#errors">below</a>.</p>`,

@@ -84,10 +84,10 @@ export function docsPage(origin: string): string {
 <nav aria-label="Contents"><ul>${contents([
     ...guide.map(({ id, title }) => [id, title] as const),
     ...chapters.map(([tag]) => [`tag-${tag}`, tag] as const),
-    ['errors', 'Errors'],
+    ['errors', 'Error codes'],
   ])}</ul></nav>
 ${lines(guide.map((each) => each.html))}
 ${lines(chapters.map(([tag, about]) => chapter(tag, about, origin)))}
-<section id="errors"><h2>Errors</h2><dl>${Object.keys(errorCatalogue).map((each) => errorEntry(each as ErrorCode))}</dl></section>
+<section id="errors"><h2>Error codes</h2><dl>${Object.keys(errorCatalogue).map((each) => errorEntry(each as ErrorCode))}</dl></section>
 </main></body></html>`.text;
 }

@@ -86,7 +86,7 @@ const doors = [
   only(
     'rest-is-thin',
     '^server/rest/',
-    ['^server/(rest|rpc|trpc|http)/', '^server/platform/(errors|texts/html)\\.ts$', deps],
+    ['^server/(rest|rpc|trpc|http)/', '^server/platform/(errors|etag|texts/html)\\.ts$', deps],
     'REST handlers go through the tRPC caller.',
   ),
   only(

@@ -52,14 +52,12 @@ beforeAll(async () => {
 afterAll(() => memori.close());
 
 const has = createUserData(() => ({ memori, owner }));
-const film = async () => ({
-  id: await addVideo(memori, owner.userId, { clean: photo, watermarked: photo }),
+const taskId = async () => ({
+  taskId: await addVideo(memori, owner.userId, { clean: photo, watermarked: photo }),
 });
-const album = async () => ({
-  id: await addAlbum(memori, owner.userId, { clean: photo, watermarked: photo }),
+const mergeId = async () => ({
+  mergeId: await addAlbum(memori, owner.userId, { clean: photo, watermarked: photo }),
 });
-const taskId = async () => ({ taskId: (await film()).id });
-const mergeId = async () => ({ mergeId: (await album()).id });
 
 async function archive() {
   const row = { userId: owner.userId, status: 'Success', language: 'en', finishedAt: new Date() };
@@ -70,7 +68,7 @@ async function archive() {
 
 /** A frame serves only its chosen films, not the owner's others. */
 async function framed(): Promise<Ids> {
-  const { id } = await film();
+  const { taskId: id } = await taskId();
   const settings = { name: null, dim: null, films: [{ kind: 'video' as const, id }] };
   const { secret } = await clientOf(memori, owner).frame.create.mutate(settings);
   return { secret, kind: 'video', id };
@@ -98,15 +96,15 @@ const matrix: Record<string, Row> = {
   'GET /readyz': 'anybody',
   'GET /metrics': 'anybody',
   'POST /api/stripe/webhook/': 'signed by Stripe',
-  'GET /api/public/video/:id': shared(film, 'task_not_found'),
-  'GET /api/public/video/:id/poster.jpg': shared(film, 'task_not_found'),
-  'GET /api/public/video/:id/card.jpg': shared(film, 'task_not_found'),
-  'GET /api/public/video/:id/provenance': shared(film, 'task_not_found'),
-  'GET /api/public/album/:id': shared(album, 'album_not_found'),
-  'GET /api/public/album/:id/poster.jpg': shared(album, 'album_not_found'),
-  'GET /api/public/album/:id/card.jpg': shared(album, 'album_not_found'),
-  'GET /api/public/album/:id/provenance': shared(album, 'album_not_found'),
-  'GET /api/keepsakes/': programs(async () => ({ '?videos': (await film()).id }), 'task_not_found'),
+  'GET /api/public/video/:taskId': shared(taskId, 'task_not_found'),
+  'GET /api/public/video/:taskId/poster.jpg': shared(taskId, 'task_not_found'),
+  'GET /api/public/video/:taskId/card.jpg': shared(taskId, 'task_not_found'),
+  'GET /api/public/video/:taskId/provenance': shared(taskId, 'task_not_found'),
+  'GET /api/public/album/:mergeId': shared(mergeId, 'album_not_found'),
+  'GET /api/public/album/:mergeId/poster.jpg': shared(mergeId, 'album_not_found'),
+  'GET /api/public/album/:mergeId/card.jpg': shared(mergeId, 'album_not_found'),
+  'GET /api/public/album/:mergeId/provenance': shared(mergeId, 'album_not_found'),
+  'GET /api/keepsakes': programs(async () => ({ '?videos': (await taskId()).taskId }), 'task_not_found'),
   'GET /api/frame/:secret': secret(framed, 'frame_not_found'),
   'GET /api/frame/:secret/:kind/:id': secret(framed, 'frame_not_found'),
   'GET /api/account/export/:id/memori.zip': people(archive, 'not_found'),
@@ -268,9 +266,10 @@ test.each(rows.filter(({ access }) => access === 'shared'))(
   '$row is open to anybody with the id while shared, then to its owner only',
   async ({ row, own, unknown }) => {
     const ids = await own();
-    expect(await answerOf(row, { id: createId() })).toBe(unknown);
+    const [name = '', id = ''] = Object.entries(ids)[0] ?? [];
+    expect(await answerOf(row, { [name]: createId() })).toBe(unknown);
     for (const headers of others()) expect(await answerOf(row, ids, headers)).toBe(200);
-    const stopped = { where: ids as { id: string }, data: { shareStoppedAt: new Date() } };
+    const stopped = { where: { id }, data: { shareStoppedAt: new Date() } };
     if (row.includes('/album/')) await memori.deps.db.album.update(stopped);
     else await memori.deps.db.videoTask.update(stopped);
     for (const headers of others()) expect(await answerOf(row, ids, headers)).toBe(unknown);
@@ -306,7 +305,7 @@ test('a frame serves only its chosen films, and the Stripe webhook requires a si
   const ids = await framed();
   const path = 'GET /api/frame/:secret/:kind/:id';
   expect(await answerOf(path, ids)).toBe(200);
-  expect(await answerOf(path, { ...ids, ...(await film()) })).toBe('not_found');
+  expect(await answerOf(path, { ...ids, id: (await taskId()).taskId })).toBe('not_found');
   const stranger = await addVideo(memori, other.userId, { clean: photo, watermarked: photo });
   expect(await answerOf(path, { ...ids, id: stranger })).toBe('not_found');
   expect(await answerOf('POST /api/stripe/webhook/', {})).toBe('invalid_signature');

@@ -27,7 +27,7 @@ export function deriveOperations(procedures: Readonly<Record<string, Procedure>>
 }
 
 function rowOf(path: string, procedure: Procedure['_def'], meta: OperationMeta, rest: Rest): Operation {
-  const { id, tag, method, errors, query, waits, links, headers } = rest;
+  const { id, tag, method, errors, query, waits, links, headers, file, undocumented } = rest;
   const scope = scopeOf(meta);
   const body = bodyOf(procedure, rest);
   const schema = outputOf(procedure, rest);
@@ -52,6 +52,10 @@ function rowOf(path: string, procedure: Procedure['_def'], meta: OperationMeta, 
     ...(schema && { output: schema }),
     ...(links && { links }),
     ...(headers && { headers }),
+    ...(meta.access === 'link' && { byLink: true }),
+    ...(file && { file: true }),
+    ...(file?.sends && { sends: file.sends }),
+    ...(undocumented && { undocumented }),
     errors,
     handle: (call) => handle(call, path, procedure, rest),
   };
@@ -85,7 +89,9 @@ const outputOf = (procedure: Procedure['_def'], rest: Rest) => rest.output ?? pr
 
 function answerOf(procedure: Procedure['_def'], rest: Rest): Operation['answer'] {
   if (procedure.type === 'subscription') return { type: 'text/event-stream', schema: { type: 'string' } };
+  if (rest.file) return { type: rest.file.type, schema: {} };
   const schema = outputOf(procedure, rest);
+  if (!schema && rest.undocumented) return { type: 'application/json', schema: {} };
   if (!schema) throw new TypeError(`${rest.id} declares no output`);
   return output(schema, rest.result);
 }
@@ -138,8 +144,11 @@ function invoke(caller: Call['caller'], path: string, input: unknown): Promise<u
 
 /** The operation's input: its body or query, with what the path says. The operation's schema validates it. */
 async function inputOf(req: Request, rest: Rest): Promise<unknown> {
-  if (rest.form) return uploadFormOf(req);
   const params = paramsOf(rest).map(([name, field]) => [field, req.params[name]] as const);
+  if (rest.form) {
+    const form = await uploadFormOf(req);
+    return params.length === 0 ? form : { form, ...Object.fromEntries(params) };
+  }
   const sent: unknown = rest.method === 'get' ? queryOf(req, rest) : req.body;
   if (params.length === 0 && !rest.fixed) return sent;
   return { ...(sent as object | undefined), ...rest.fixed, ...Object.fromEntries(params) };

@@ -2,17 +2,21 @@ import { promisify } from 'node:util';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../composition/deps.ts';
 import express from 'express';
+import { sendFile } from '../http/files/send-file.ts';
 import { uploadPhotos } from '../http/files/upload.ts';
 import { withAbsoluteUrls } from '../rpc/absolute-urls.ts';
 import { admitCall } from '../rpc/admission.ts';
+import type { FileResponse } from '../rpc/file-response.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
 import { jsonLimit, type Operation } from './operation.ts';
 
 const readJson = promisify(express.json({ limit: jsonLimit }));
 
-type Handled = Required<Pick<Operation, 'status' | 'handle' | 'signedIn'>> &
-  Pick<Operation, 'admit' | 'body' | 'scope' | 'output'>;
+type Handled = Pick<
+  Operation,
+  'status' | 'handle' | 'signedIn' | 'admit' | 'body' | 'scope' | 'output' | 'byLink' | 'file'
+>;
 
 /**
  * Returns a request handler that answers with the result of the operation's `handle`. Reads a body only
@@ -20,18 +24,18 @@ type Handled = Required<Pick<Operation, 'status' | 'handle' | 'signedIn'>> &
  */
 export function handlerOf(
   deps: Deps,
-  { admit, body, status, handle, signedIn, scope, output }: Handled,
+  { admit, body, status, handle, signedIn, scope, output, byLink, file }: Handled,
 ): RequestHandler {
   const readBody = body?.type === 'multipart/form-data' ? bodyReader(deps, body) : null;
   return async (req, res) => {
     const hungUp = new AbortController();
     res.once('close', () => hungUp.abort());
-    const context = await createContext(deps, req, res);
+    const context = await createContext(deps, req, res, { byLink });
     if (readBody) {
-      await admit?.(context);
+      await admit?.(context, req.params as Record<string, string>);
       await readBody(req, res);
     } else {
-      if (signedIn) await admitCall(context, { scope, changes: req.method !== 'GET' });
+      if (signedIn) await admitCall(context, { scope, changes: !['GET', 'HEAD'].includes(req.method) });
       if (body) await readJson(req, res);
     }
     const answer = await handle({
@@ -42,6 +46,7 @@ export function handlerOf(
       res,
     });
     if (answer === null) return;
+    if (file) return sendFile(deps.storage, req, res, answer as FileResponse);
     // Programs are not on our pages, where paths would do.
     res.status(status).json(output ? withAbsoluteUrls(output, answer, deps.publicUrl) : answer);
   };

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { TokenScope } from '../../shared/token-scopes.ts';
 import type { AnswerHeader } from './document/headers.ts';
-import type { Context } from '../rpc/context.ts';
-import type { Tag } from '../rpc/meta.ts';
+import type { OperationMeta, Tag } from '../rpc/meta.ts';
 import type { createCaller } from '../trpc/router.ts';
 
 /** A call as an operation receives it, with a tRPC caller on behalf of the client. */
@@ -41,7 +40,7 @@ export interface Operation {
     json?: object;
   };
   /** For uploads: admits the caller before the body is read. */
-  admit?: (ctx: Context) => Promise<void>;
+  admit?: OperationMeta['admit'];
   query?: Record<string, { description: string; example?: string }>;
   /** True if `Prefer: wait=N` delays the answer until the job has ended. */
   waits?: true;
@@ -53,14 +52,19 @@ export interface Operation {
   links?: Record<string, readonly string[]>;
   /** Headers of its answer, in addition to the common ones. */
   headers?: readonly AnswerHeader[];
+  /** True if callers are not identified, as what they have is a link. */
+  byLink?: true;
+  /** True if the answer is a `FileResponse`. */
+  file?: true;
+  undocumented?: true;
   /** `byte-ranges` for a file served with byte ranges and a validator; `conditional` for one with a validator only. */
   sends?: 'byte-ranges' | 'conditional';
   errors: readonly ErrorCode[];
   /**
    * Resolves with the answer; null if it has already been sent. The input's type is only asserted here: the procedure's
-   * schema validates it. Absent if another router serves the path.
+   * schema validates it.
    */
-  handle?: (call: Call) => Promise<object | null>;
+  handle: (call: Call) => Promise<object | null>;
 }
 
 /** The schema as JSON Schema in the dialect of OpenAPI 3.1 (2020-12), for input or for output. */

@@ -3,16 +3,14 @@ import type { Deps } from '../composition/deps.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';
-import { operations } from './operations.ts';
+import { routes } from './operations.ts';
 
-/** The documented REST paths: serves every operation with one through the tRPC router's procedures. */
+/** The REST paths: serves every operation with one through the tRPC router's procedures. */
 export function restRouter(deps: Deps): Router {
   const router = Router();
   router.use(docsRoutes(deps));
   router.use('/mail', mailRoutes(deps));
-  for (const { method, path, handle, ...rest } of operations) {
-    if (handle) router[method](routeOf(path), handlerOf(deps, { ...rest, handle }));
-  }
+  for (const { method, path, ...rest } of routes) router[method](routeOf(path), handlerOf(deps, rest));
   return router;
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/languages.ts';
 import type { Deps } from '../composition/deps.ts';
+import type { Asker } from '../platform/concurrency/shared-work.ts';
 import type { ReportLimit } from '../services/limiters/stores.ts';
 import type { StoreAnswer } from '../features/idempotency/run-once.ts';
 import type { Caller } from './caller.ts';
@@ -9,6 +10,8 @@ export interface Context {
   deps: Deps;
   /** The authenticated caller; null for an anonymous visitor. */
   auth: Caller | null;
+  /** The caller, authenticated now if the operation's access is by link. Throws AppError `invalid_token`. */
+  identify(): Promise<Caller | null>;
   /** The caller's address, as reported by trusted proxies. */
   address: string;
   /** The caller's User-Agent; null if not sent. */
@@ -23,6 +26,12 @@ export interface Context {
    * ends. Throws like `UploadSlots`.
    */
   enterUpload(userId: string): Promise<void>;
+  /** The same for a photo that is sent to a box, in the turn of the caller's address. */
+  enterBox(boxId: string): Promise<void>;
+  /** Runs work that has a line of its own for whoever sent this request: drawing, and reading whole films. */
+  inOwnLine<T>(work: (asker: Asker) => Promise<T>): Promise<T>;
+  /** True for HEAD. */
+  headersOnly: boolean;
   /** The caller's idempotency key for this call; null without one. */
   idempotencyKey: string | null;
   /** Stores the answer of a call with such a key in the transaction of its effect; does nothing without a key. */

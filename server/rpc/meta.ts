@@ -45,6 +45,10 @@ export interface Rest {
   /** Operations that can follow, by the field of the response that they take. */
   readonly links?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: readonly ('Location' | 'X-Next-Cursor')[];
+  /** Its response is a file of this media type: the operation returns a `FileResponse`. */
+  readonly file?: { readonly type: string; readonly sends?: 'byte-ranges' | 'conditional' };
+  /** Served for our own pages, and not part of the documented API. */
+  readonly undocumented?: true;
   /** The schema of what `respond` returns, if it isn't that of the operation's output. */
   readonly output?: z.ZodType;
   /** Turns the operation's output into the response's body. May throw AppError. */
@@ -56,19 +60,20 @@ export interface OperationMeta {
   /** One or two sentences: what it does, what it returns, what it costs. */
   readonly summary: string;
   /**
-   * Who may call it: anyone; people with a session; people, and tokens with the scope; or anyone, but of tokens only
-   * those with the scope.
+   * Who may call it: anyone; whoever has the link, whose path holds a secret or an unguessable id; people with a session;
+   * people, and tokens with the scope; or anyone, but of tokens only those with the scope. Callers with a link are not
+   * identified: the operation may do so if it needs to (`ctx.identify`).
    */
-  readonly access: 'public' | 'session' | { readonly scope: TokenScope; readonly public?: true };
+  readonly access: 'public' | 'link' | 'session' | { readonly scope: TokenScope; readonly public?: true };
   /**
    * What a call is counted against, in addition to the general limit of signed-in callers and in place of that of
-   * anonymous ones. `own`: the operation counts by a key in its input. `none`: it must always work.
+   * anonymous ones. Calls with a link are counted by what is declared only. `own`: the operation counts by a key in its input. `none`: it must always work.
    */
   readonly limit?: Limit | AddressLimit | 'own' | 'none';
   /** True for what outlives a session: the password must have been given within ten minutes. */
   readonly recentPassword?: true;
-  /** For uploads: checks the caller and waits for a slot, before the body is read. */
-  readonly admit?: (ctx: Context) => Promise<void>;
+  /** For uploads: checks the caller and waits for a slot, before the body is read. `params` are those of the path. */
+  readonly admit?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<void>;
   /** True if it involves money or a credit: refused last under overload. */
   readonly paid?: true;
   readonly rest?: Rest | readonly Rest[];

@@ -56,6 +56,7 @@ const t = initTRPC
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
+export const mergeRouters = t.mergeRouters;
 
 /** The meta of an operation; every procedure has one, as only `operation` makes them. */
 const metaOf = (meta: OperationMeta | undefined): OperationMeta => {
@@ -69,7 +70,7 @@ export const scopeOf = ({ access }: Pick<OperationMeta, 'access'>) =>
 
 /** True if an operation may be called without signing in. */
 export const isPublic = ({ access }: Pick<OperationMeta, 'access'>): boolean =>
-  access === 'public' || (typeof access === 'object' && access.public === true);
+  access === 'public' || access === 'link' || (typeof access === 'object' && access.public === true);
 
 /** Gives every error the catalogue's status for its code, whether a feature or a schema threw it. */
 const withCatalogueStatus = t.middleware(async ({ next }) => {
@@ -83,7 +84,7 @@ const asVisitor = t.middleware(async ({ ctx, meta, next }) => {
   const { limit, ...declared } = metaOf(meta);
   requireScope(ctx.auth, scopeOf(declared));
   if (typeof limit === 'function') await (limit as (ctx: Context) => Promise<void>)(ctx);
-  else if (limit === undefined && !ctx.auth)
+  else if (limit === undefined && !ctx.auth && declared.access !== 'link')
     await ctx.deps.limiters.anonymous.take(ctx.address, ctx.reportLimit);
   return next();
 });
@@ -94,7 +95,7 @@ const asCaller = t.middleware(async ({ ctx, type, meta, next }) => {
   const auth = await requireCaller(ctx, scopeOf(declared));
   if (!ctx.callCounted) await countCall(ctx, { changes: type === 'mutation' });
   ctx.callCounted = false;
-  await admit?.(ctx);
+  await admit?.(ctx, {});
   return onBehalfOf(auth.user.id, () => next({ ctx: { ...ctx, auth } }));
 });
 
@@ -144,7 +145,7 @@ const people = callers.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, auth } });
 });
 
-type Public = { readonly access: 'public' | { readonly public: true } };
+type Public = { readonly access: 'public' | 'link' | { readonly public: true } };
 type ForPeople = { readonly access: 'session'; readonly limit?: Limit | 'own' };
 type ForTokens = { readonly access: { readonly public?: never }; readonly limit?: Limit | 'own' };
 

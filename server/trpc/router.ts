@@ -16,9 +16,10 @@ import { checkoutOperations, purchaseOperations } from '../features/payments/ope
 import { sharingOperations } from '../features/sharing/operations.ts';
 import { tokenOperations } from '../features/tokens/operations.ts';
 import { webhookOperations } from '../features/webhooks/operations.ts';
-import { createCallerFactory, router } from '../rpc/operation.ts';
+import { createCallerFactory, mergeRouters, router } from '../rpc/operation.ts';
+import { fileRouter } from './file-router.ts';
 
-/** Every operation of every feature: the only list. The REST API and its documentation are derived from it. */
+/** Every operation that programs call with types. The REST API and its documentation are derived from all operations. */
 export const appRouter = router({
   auth: router(signInOperations),
   recovery: router(recoveryOperations),
@@ -41,4 +42,7 @@ export const appRouter = router({
 /** The type of the whole API, for clients to import. */
 export type AppRouter = typeof appRouter;
 
-export const createCaller = createCallerFactory(appRouter);
+/** Every operation of every feature. */
+export const allOperations = mergeRouters(appRouter, fileRouter);
+
+export const createCaller = createCallerFactory(allOperations);

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Storage, StorageNotFoundError } from '../../server/providers/storage/types.ts';
+import type { ByteRange } from '../../server/platform/files/byte-range.ts';
+import {
+  type Storage,
+  StorageNotFoundError,
+  UnsatisfiableRangeError,
+} from '../../server/providers/storage/types.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -31,8 +36,23 @@ export function describeStorage(open: () => Promise<Storage>): void {
   test('reads a stored object, whole or a range', async () => {
     await storage.putBytes('parts/b.bin', bytes('0123456789'));
     expect(await contentOf('parts/b.bin')).toBe('0123456789');
-    const part = await storage.read('parts/b.bin', { start: 2, end: 4 });
-    expect((await buffer(part)).toString()).toBe('234');
+    const part = async (range: ByteRange) => {
+      const { bytes: size, span, body } = await storage.open('parts/b.bin', range);
+      return [(await buffer(body)).toString(), span, size];
+    };
+    expect(await part({ start: 2, end: 4 })).toEqual(['234', { start: 2, end: 4 }, 10]);
+    expect(await part({ start: 7 })).toEqual(['789', { start: 7, end: 9 }, 10]);
+    expect(await part({ start: 7, end: 99 })).toEqual(['789', { start: 7, end: 9 }, 10]);
+    expect(await part({ last: 2 })).toEqual(['89', { start: 8, end: 9 }, 10]);
+    expect(await part({ last: 11 })).toEqual(['0123456789', { start: 0, end: 9 }, 10]);
+    for (const nothing of [{ start: 10 }, { start: 10, end: 11 }, { last: 0 }])
+      await expect(storage.open('parts/b.bin', nothing)).rejects.toThrow(UnsatisfiableRangeError);
+    const whole = await storage.open('parts/b.bin');
+    expect([(await buffer(whole.body)).toString(), whole.span, whole.bytes]).toEqual([
+      '0123456789',
+      null,
+      10,
+    ]);
     expect(await storage.stat('parts/b.bin')).toMatchObject({ bytes: 10 });
     const copy = path.join(folder, 'copy');
     await storage.fetchToFile('parts/b.bin', copy);
@@ -63,7 +83,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     await storage.fetchToFile('large.mp4', back);
     expect((await readFile(back)).equals(large)).toBe(true);
     const range = { start: 8_388_600, end: 8_388_620 };
-    const part = await buffer(await storage.read('large.mp4', range));
+    const part = await buffer((await storage.open('large.mp4', range)).body);
     expect(part.equals(large.subarray(8_388_600, 8_388_621))).toBe(true);
   });
 
@@ -122,6 +142,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
   test('reports missing objects', async () => {
     expect(await storage.stat('no')).toBeNull();
     await expect(storage.read('no')).rejects.toThrow(StorageNotFoundError);
+    await expect(storage.open('no', { start: 0 })).rejects.toThrow(StorageNotFoundError);
     await expect(storage.fetchToFile('no', path.join(folder, 'no'))).rejects.toThrow(StorageNotFoundError);
     await expect(stat(path.join(folder, 'no'))).rejects.toThrow('ENOENT');
   });
@@ -149,6 +170,7 @@ export function describeStorage(open: () => Promise<Storage>): void {
     await expect(async () => storage.create(key, bytes('x'))).rejects.toThrow(TypeError);
     await expect(async () => storage.stat(key)).rejects.toThrow(TypeError);
     await expect(async () => storage.read(key)).rejects.toThrow(TypeError);
+    await expect(async () => storage.open(key)).rejects.toThrow(TypeError);
     await expect(inFile).rejects.toThrow(TypeError);
     await expect(async () => storage.remove(key)).rejects.toThrow(TypeError);
     await expect(async () => storage.list(key)).rejects.toThrow(TypeError);

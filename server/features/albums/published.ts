@@ -2,37 +2,14 @@ import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { SizeColumns } from '../media/frame-size.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
-import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+import type { OwnFilm } from '../media/published.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
 import { providersOf } from '../media/videos.ts';
 import { type SharingColumns, sharingColumns } from '../media/sharing.ts';
-import { albumsVisibleTo, findAsked, type WhoAsks } from '../media/visibility.ts';
+import { albumsVisibleTo } from '../media/visibility.ts';
 
 const taskIdsOf = ({ clips }: { clips: readonly { taskId: string }[] }): string[] =>
   clips.map(({ taskId }) => taskId);
-
-/** Characters that would turn a file name into a path; replaced by `_`, as browsers do. */
-const pathSeparators = /[/\\]/g;
-
-/**
- * The file behind the public path of an album or its poster. Throws AppError `album_not_found`, also if
- * whoever asks may not see it.
- */
-export async function findPublishedAlbum(
-  db: Db,
-  albumId: string,
-  part: PublishedPart,
-  whoAsks: WhoAsks,
-): Promise<PublishedFile> {
-  const select = { renditionPrefix: true, userId: true, name: true, clips: true } as const;
-  const album = await findAsked(whoAsks, (viewer, own) =>
-    db.album.findUnique({ where: { ...albumsVisibleTo(viewer), ...own, id: albumId }, select }),
-  );
-  if (!album?.renditionPrefix) throw new AppError('album_not_found');
-  const name = `${album.name.replaceAll(pathSeparators, '_')}-album`;
-  const film = { ownerId: album.userId, prefix: album.renditionPrefix, name, taskIds: taskIdsOf(album) };
-  return publishedFile(db, film, part);
-}
 
 /**
  * The data for an album's provenance record. Does not check access: callers do so with `findPublishedAlbum`. Throws
@@ -63,12 +40,12 @@ export async function findSharedAlbum(
 export async function findPrintableAlbum(db: Db, userId: string, albumId: string): Promise<PrintableFilm> {
   const album = await db.album.findUnique({
     where: { ...albumsVisibleTo('print'), id: albumId, userId },
-    select: { renditionPrefix: true, name: true, clips: true },
+    select: { renditionPrefix: true, name: true },
   });
   if (!album) throw new AppError(await whyMissing(db, userId, [albumId]));
   if (!album.renditionPrefix) throw new AppError('album_not_ready');
   const { name, renditionPrefix: prefix } = album;
-  return { kind: 'album', id: albumId, name, prefix, taskIds: taskIdsOf(album) };
+  return { kind: 'album', id: albumId, name, prefix };
 }
 
 /** The user's finished albums with these ids that may be used so, in any order. */
@@ -80,11 +57,9 @@ async function findOwnAlbums(
 ): Promise<OwnFilm[]> {
   const albums = await db.album.findMany({
     where: { ...albumsVisibleTo(use), userId, id: { in: [...albumIds] } },
-    select: { id: true, name: true, renditionPrefix: true, clips: true },
+    select: { id: true, name: true, renditionPrefix: true },
   });
-  return albums.flatMap(({ id, name, renditionPrefix: prefix, clips }) =>
-    prefix ? [{ id, name, prefix, taskIds: taskIdsOf({ clips }) }] : [],
-  );
+  return albums.flatMap(({ id, name, renditionPrefix: prefix }) => (prefix ? [{ id, name, prefix }] : []));
 }
 
 /** The user's finished albums with these ids that a frame may show, in any order. */

@@ -1,40 +1,14 @@
-import { fileNameOf } from '../../../shared/file-name.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/keys.ts';
 import type { SizeColumns } from '../media/frame-size.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
-import { type OwnFilm, type PublishedFile, type PublishedPart, publishedFile } from '../media/published.ts';
+import type { OwnFilm } from '../media/published.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
 import { type SharingColumns, sharingColumns } from '../media/sharing.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
-import { findAsked, videosVisibleTo, type WhoAsks } from '../media/visibility.ts';
-
-/**
- * The file behind the public path of a video or its poster. Throws AppError `task_not_found`, also if whoever asks may
- * not see it.
- */
-export async function findPublished(
-  db: Db,
-  taskId: string,
-  part: PublishedPart,
-  whoAsks: WhoAsks,
-): Promise<PublishedFile> {
-  const select = { renditionPrefix: true, shownPrefix: true, userId: true, name: true } as const;
-  const task = await findAsked(whoAsks, (viewer, own) =>
-    db.videoTask.findUnique({ where: { ...videosVisibleTo(viewer), ...own, id: taskId }, select }),
-  );
-  const prefix = task && playedPrefix(task);
-  if (!prefix) throw new AppError('task_not_found');
-  const video = {
-    ownerId: task.userId,
-    prefix,
-    name: task.name ? fileNameOf(task.name) : `memori-video-${taskId}`,
-    taskIds: [taskId],
-  };
-  return publishedFile(db, video, part);
-}
+import { videosVisibleTo } from '../media/visibility.ts';
 
 /**
  * The user's finished videos with these ids that a frame may show, or all if `taskIds` is null; newest first, at most as
@@ -56,7 +30,7 @@ export async function findFramedVideos(
   });
   return tasks.flatMap(({ id, name, ...task }) => {
     const prefix = playedPrefix(task);
-    return prefix ? [{ id, name, prefix, taskIds: [id] }] : [];
+    return prefix ? [{ id, name, prefix }] : [];
   });
 }
 
@@ -99,6 +73,6 @@ export async function findPrintableVideos(
     const task = tasks.find((each) => each.id === id);
     const prefix = task && playedPrefix(task);
     if (!prefix) throw new AppError('task_not_found');
-    return { kind: 'video', id, name: task.name, prefix, taskIds: [id] };
+    return { kind: 'video', id, name: task.name, prefix };
   });
 }

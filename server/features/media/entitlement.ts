@@ -26,11 +26,19 @@ export async function renditionToSend(
   taskIds: readonly string[],
 ): Promise<Rendition> {
   if ((await entitledRendition(db, ownerId)) === 'watermarked') return 'watermarked';
+  return (await recordDelivery(db, ownerId, taskIds)) ? 'clean' : 'watermarked';
+}
+
+/**
+ * Records that these videos of the owner, who has just been found entitled, are about to be sent clean. False if that is
+ * no longer so: then they must not be.
+ */
+export async function recordDelivery(db: Db, ownerId: string, taskIds: readonly string[]): Promise<boolean> {
   const known = recorded.get(db) ?? new Set();
-  if (taskIds.every((taskId) => known.has(taskId))) return 'clean';
-  if (!(await recordCleanDelivery(db, ownerId, taskIds))) return 'watermarked';
+  if (taskIds.every((taskId) => known.has(taskId))) return true;
+  if (!(await recordCleanDelivery(db, ownerId, taskIds))) return false;
   if (known.size > mostRemembered) known.clear();
   for (const taskId of taskIds) known.add(taskId);
   recorded.set(db, known);
-  return 'clean';
+  return true;
 }

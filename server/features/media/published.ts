@@ -1,23 +1,14 @@
 import { type Rendition, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
+import type { FilmRef } from '../../../shared/schemas/share.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { entitledRendition, renditionToSend } from './entitlement.ts';
+import { AppError } from '../../platform/errors.ts';
+import { recordDelivery } from './entitlement.ts';
+import { findFilm, type FoundFilm } from './find-film.ts';
 import { posterKey, videoKey } from './keys.ts';
-
-/** A film of which a file is served. */
-interface PublishedFilm {
-  ownerId: string;
-  /** The storage prefix of the run that made it. */
-  prefix: string;
-  /** For the names of downloads. */
-  name: string;
-  /** The videos that it shows: itself, or those of an album. */
-  taskIds: readonly string[];
-}
+import { findAsked, type WhoAsks } from './visibility.ts';
 
 /** The file behind a public path. */
 export interface PublishedFile {
-  film: PublishedFilm;
-  part: PublishedPart;
   /** The prefix of the run that made it, and its rendition. */
   prefix: string;
   rendition: Rendition;
@@ -36,62 +27,55 @@ export interface OwnFilm {
   name: string | null;
   /** The storage prefix of the files that are played. */
   prefix: string;
-  /** The videos that it shows: itself, or those of an album. */
-  taskIds: readonly string[];
 }
 
 /** `small`: the version for messengers, if the film is too large for them. */
 export type PublishedPart = 'video' | 'small' | 'poster';
 
 /**
- * A film's file in the rendition that the owner is currently entitled to, to be described. What is sent must go by
+ * A film as its public path finds it, in one query. Throws AppError `task_not_found` or `album_not_found`, also if whoever
+ * asks may not see it.
+ */
+export async function findPublished(
+  db: Pick<Tx, '$queryRaw'>,
+  film: FilmRef,
+  whoAsks: WhoAsks,
+): Promise<FoundFilm> {
+  const found = await findAsked(whoAsks, (viewer, own) => findFilm(db, film, viewer, own));
+  if (!found) throw new AppError(film.kind === 'video' ? 'task_not_found' : 'album_not_found');
+  return found;
+}
+
+/**
+ * A film's file in the rendition that its owner is currently entitled to, to be described. What is sent must go by
  * `fileToSend`.
  */
-export async function publishedFile(
-  db: Pick<Tx, 'purchase' | 'provenance'>,
-  film: PublishedFilm,
-  part: PublishedPart,
-): Promise<PublishedFile> {
-  return fileOf(db, film, part, await entitledRendition(db, film.ownerId));
+export const publishedFile = (film: FoundFilm, part: PublishedPart): PublishedFile =>
+  fileOf(film, part, film.paid ? 'clean' : 'watermarked');
+
+/** The film's file to send: the same, unless it is a clean film whose delivery can't be recorded any more. */
+export async function fileToSend(db: Db, film: FoundFilm, part: PublishedPart): Promise<PublishedFile> {
+  const isClean = film.paid && (await recordDelivery(db, film.ownerId, film.taskIds));
+  return fileOf(film, part, isClean ? 'clean' : 'watermarked');
 }
 
-/** The file to send for this one: the same, unless it is a clean film whose delivery can't be recorded any more. */
-export async function fileToSend(db: Db, file: PublishedFile): Promise<PublishedFile> {
-  const { film, part } = file;
-  const rendition = await renditionToSend(db, film.ownerId, film.taskIds);
-  return rendition === file.rendition ? file : fileOf(db, film, part, rendition);
-}
-
-async function fileOf(
-  db: Pick<Tx, 'provenance'>,
-  film: PublishedFilm,
-  part: PublishedPart,
-  rendition: Rendition,
-): Promise<PublishedFile> {
-  const { prefix, name } = film;
-  const run = { film, part, prefix, rendition, stored: rendition };
+function fileOf(film: FoundFilm, part: PublishedPart, rendition: Rendition): PublishedFile {
+  const { prefix, fileName, stored: all } = film;
   if (part === 'poster') {
     const storageKey = posterKey(prefix, rendition);
-    return { ...run, storageKey, contentType: 'image/jpeg', filename: `${name}.jpg` };
+    const filename = `${fileName}.jpg`;
+    return { prefix, rendition, stored: rendition, storageKey, contentType: 'image/jpeg', filename };
   }
   const small = smallOf(rendition);
-  if (part === 'small' && (await isStored(db, prefix, small))) {
-    const storageKey = videoKey(prefix, small);
-    return { ...run, stored: small, storageKey, contentType: 'video/mp4', filename: `${name}-small.mp4` };
-  }
+  const isSmall = part === 'small' && all.includes(small);
+  const stored = isSmall ? small : rendition;
+  const filename = isSmall ? `${fileName}-small.mp4` : `${fileName}.mp4`;
   return {
-    ...run,
-    storageKey: videoKey(prefix, rendition),
+    prefix,
+    rendition,
+    stored,
+    storageKey: videoKey(prefix, stored),
     contentType: 'video/mp4',
-    filename: `${name}.mp4`,
+    filename,
   };
-}
-
-/** Every stored file has a provenance record, written when its run ended. */
-async function isStored(
-  db: Pick<Tx, 'provenance'>,
-  prefix: string,
-  rendition: StoredRendition,
-): Promise<boolean> {
-  return (await db.provenance.count({ where: { prefix, rendition } })) > 0;
 }

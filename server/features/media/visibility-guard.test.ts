@@ -42,8 +42,11 @@ const fileUsers = {
   'features/generation/published.ts': 'finds by `videosVisibleTo`',
   'features/media/videos.ts': 'finds by `videosVisibleTo`',
   'features/exports/records.ts': 'finds by `…VisibleTo`, for the owner’s session',
-  'http/files/frame.ts': 'serves what `findFramed…` finds',
+  'features/frames/playlist.ts': 'lists what `findFramed…` and `findFilm` find',
+  'features/media/find-film.ts': 'finds by `filmVisibleTo`',
+  'features/sharing/published-film.ts': 'serves what `findPublished` finds',
   'features/media/published.ts': 'names the file of a film that was found',
+  'http/pages/shared-pages.ts': 'describes what `findPublished` finds',
   'features/media/keepsakes.ts': 'prints films that were found',
   'features/media/keys.ts': 'names and stores files',
   'features/albums/run.ts': 'joins the videos that `findVideos` finds',
@@ -59,7 +62,8 @@ const fileUsers = {
 };
 
 test('every way to a film’s file goes by that module', () => {
-  const names = /\b(publishedFile|videoKey|posterKey|playedPrefix|renditionPrefix|shownPrefix|run_prefix)\b/;
+  const names =
+    /\b(publishedFile|videoKey|posterKey|playedPrefix|renditionPrefix|shownPrefix|rendition_prefix|shown_prefix|run_prefix)\b/;
   expect(filesWith(names)).toEqual(Object.keys(fileUsers).toSorted());
 });
 

@@ -1,3 +1,4 @@
+import type { SharedKind } from '../../../shared/shared-page.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { staying } from '../../platform/credentials.ts';
 
@@ -42,11 +43,14 @@ const unless = (now: Date) => ({
   deleted: { deletedAt: null },
 });
 
+/** The states in which this viewer sees no film. */
+const barringStates = (viewer: FilmViewer): FilmState[] =>
+  (Object.keys(stillSees) as FilmState[]).filter((state) => !stillSees[state].includes(viewer));
+
 const noneHidden = { clips: { none: { hiddenAt: { not: null } } } } as const;
 
 function merge<Where extends object>(viewer: FilmViewer, conditions: Record<FilmState, Where>): Where {
-  const barring = Object.entries(stillSees).filter(([, viewers]) => !viewers.includes(viewer));
-  return Object.assign({}, ...barring.map(([state]) => conditions[state as FilmState])) as Where;
+  return Object.assign({}, ...barringStates(viewer).map((state) => conditions[state])) as Where;
 }
 
 type Columns = 'shareStoppedAt' | 'OR' | 'hiddenAt' | 'user' | 'deletedAt';
@@ -60,6 +64,28 @@ export const videosVisibleTo = (viewer: FilmViewer, now = new Date()): VideoCond
 /** Like `videosVisibleTo`, for albums. */
 export const albumsVisibleTo = (viewer: FilmViewer, now = new Date()): AlbumCondition =>
   merge<AlbumCondition>(viewer, { ...unless(now), hidden: { hiddenAt: null, ...noneHidden } });
+
+/** For SQL: the conditions for `film`, a row of either kind, not to be in each state. */
+const unlessInSql = (kind: SharedKind): Record<FilmState, Prisma.Sql> => ({
+  stopped: Prisma.sql`film.share_stopped_at IS NULL`,
+  expired: Prisma.sql`(film.shared_until IS NULL OR film.shared_until > now())`,
+  hidden:
+    kind === 'video'
+      ? Prisma.sql`film.hidden_at IS NULL`
+      : Prisma.sql`film.hidden_at IS NULL
+          AND NOT EXISTS (SELECT FROM album_clip WHERE album_id = film.id AND hidden_at IS NOT NULL)`,
+  leaving: Prisma.sql`NOT EXISTS (
+    SELECT FROM app_user AS maker LEFT JOIN app_user AS person ON person.id = maker.test_of
+    WHERE maker.id = film.user_id AND (maker.deletion_at IS NOT NULL OR person.deletion_at IS NOT NULL))`,
+  deleted: Prisma.sql`film.deleted_at IS NULL`,
+});
+
+/** `videosVisibleTo` or `albumsVisibleTo` in SQL, about a row named `film`. */
+export function filmVisibleTo(viewer: FilmViewer, kind: SharedKind): Prisma.Sql {
+  const conditions = unlessInSql(kind);
+  const barring = barringStates(viewer).map((state) => conditions[state]);
+  return Prisma.join([Prisma.sql`TRUE`, ...barring], ' AND ');
+}
 
 /** `albumsVisibleTo('session')` in SQL. */
 export const albumsOfSession = Prisma.sql`album.deleted_at IS NULL`;

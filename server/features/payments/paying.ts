@@ -1,3 +1,4 @@
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/database/db.ts';
 
 /** Paid, and neither fully refunded nor lost to a dispute. A purchase with a coupon of 100 % counts as well. */
@@ -5,6 +6,11 @@ const standing = (db: Pick<Tx, 'purchase'>, userId: string) => ({
   ...{ userId, status: 'paid', disputeLost: false },
   OR: [{ amountPaid: 0 }, { amountRefunded: { lt: db.purchase.fields.amountPaid } }],
 });
+
+/** `isPayingUser` as a condition of a larger query; `userId` is a column of it. */
+export const paysInSql = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM purchase WHERE user_id = ${userId} AND status = 'paid' AND NOT dispute_lost
+    AND (amount_paid = 0 OR amount_refunded < amount_paid))`;
 
 /** True if the user has a paid purchase that was neither fully refunded nor lost to a dispute. */
 export async function isPayingUser(db: Pick<Tx, 'purchase'>, userId: string): Promise<boolean> {

@@ -12,12 +12,13 @@ test('a client that disconnects before the first byte leaves no file open', asyn
   const opening = Promise.withResolvers<void>();
   const handled = Promise.withResolvers<void>();
   const app = express().get('/', (req, res) => {
-    const read = async () => {
+    const open = async () => {
       opening.resolve();
       await once(res, 'close');
-      return body;
+      return { bytes: 10, span: null, body };
     };
-    sendByteRanges(req, res, { bytes: 10, etag: '"a"', read }).then(handled.resolve, handled.reject);
+    const source = { etag: '"a"', headers: {}, size: async () => 10, open };
+    sendByteRanges(req, res, source).then(handled.resolve, handled.reject);
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -25,13 +25,12 @@ beforeAll(async () => {
   for (const name of ['watermarked', 'clean']) await storage.putBytes(`v/${name}.mp4`, content);
   const app = express().use(requestLog(createLogger('silent')), conditionalRequests);
   app.get('/video', (req, res) =>
-    sendMedia(
-      storage,
-      req,
-      res,
-      { storageKey: `v/${rendition}.mp4`, contentType: 'video/mp4', filename },
-      req.query['download'] ? 'attachment' : 'inline',
-    ),
+    sendMedia(storage, req, res, {
+      storageKey: `v/${rendition}.mp4`,
+      contentType: 'video/mp4',
+      filename,
+      disposition: req.query['download'] ? 'attachment' : 'inline',
+    }),
   );
   app.use(errorResponse);
   server = createServer(app).listen(0, '127.0.0.1');

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { AppError } from '../../platform/errors.ts';
+import { spanOf } from '../../platform/files/byte-range.ts';
 import { musicFile } from '../../platform/music.ts';
 import { type ByteSource, sendByteRanges } from './byte-ranges.ts';
-import { etagOf } from '../responses/etag.ts';
+import { etagOf } from '../../platform/etag.ts';
 
 const cacheSeconds = 30 * 24 * 60 * 60;
 
@@ -21,11 +22,6 @@ export function music(): Router {
     if (!id) throw new AppError('not_found');
     const source = sources.get(id) ?? (await openSource(musicFile(id)));
     sources.set(id, source);
-    res.set({
-      'Cache-Control': `public, max-age=${cacheSeconds}, must-revalidate`,
-      'Content-Type': 'audio/mpeg',
-      'X-Content-Type-Options': 'nosniff',
-    });
     await sendByteRanges(req, res, source);
   });
   router.use(() => {
@@ -37,9 +33,18 @@ export function music(): Router {
 /** The ETag is derived from the content: the same on every server of a release, regardless of installation time. */
 async function openSource(file: string): Promise<ByteSource> {
   const content = await readFile(file);
+  const bytes = content.length;
   return {
-    bytes: content.length,
     etag: etagOf(content),
-    read: async (range) => createReadStream(file, range),
+    headers: {
+      'Cache-Control': `public, max-age=${cacheSeconds}, must-revalidate`,
+      'Content-Type': 'audio/mpeg',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    size: async () => bytes,
+    async open(range) {
+      const span = range ? spanOf(range, bytes) : null;
+      return range && !span ? null : { bytes, span, body: createReadStream(file, span ?? {}) };
+    },
   };
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { builtOrigin } from '../../../shared/site.ts';
-import { etagOf } from '../responses/etag.ts';
+import { etagOf } from '../../platform/etag.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

@@ -6,23 +6,18 @@ import { copyrightYears } from '../../../shared/copyright.ts';
 import { isLanguage, type Language } from '../../../shared/languages.ts';
 import type { LegalPage } from '../../../shared/legal-page.ts';
 import { mergeIdSchema } from '../../../shared/schemas/album.ts';
+import type { Provenance } from '../../../shared/schemas/provenance.ts';
+import type { FilmRef } from '../../../shared/schemas/share.ts';
 import { taskIdSchema } from '../../../shared/schemas/video.ts';
 import { isSharedKind, type SharedKind, type SharedSlot, sharedSlots } from '../../../shared/shared-page.ts';
 import { builtOrigin } from '../../../shared/site.ts';
 import type { Deps } from '../../composition/deps.ts';
-import {
-  findPublishedAlbum,
-  findSharedAlbum,
-  findAlbumProvenanceSource,
-} from '../../features/albums/published.ts';
-import {
-  findPublished,
-  findSharedVideo,
-  findVideoProvenanceSource,
-} from '../../features/generation/published.ts';
+import { findAlbumProvenanceSource, findSharedAlbum } from '../../features/albums/published.ts';
+import { findSharedVideo, findVideoProvenanceSource } from '../../features/generation/published.ts';
 import { presentFrameSize, type SizeColumns } from '../../features/media/frame-size.ts';
 import { describeProvenance } from '../../features/media/provenance-text.ts';
 import { readProvenance } from '../../features/media/provenance.ts';
+import { findPublished, publishedFile } from '../../features/media/published.ts';
 import type { SharingColumns } from '../../features/media/sharing.ts';
 import { serverTexts } from '../../platform/texts/texts.ts';
 import { liveTemplate } from './vite.ts';
@@ -72,29 +67,21 @@ const find: Record<SharedKind, Finder> = {
   async album(db, id) {
     const album = mergeIdSchema.safeParse(id).success && (await findSharedAlbum(db, id));
     if (!album) return null;
-    const { stored, rendition } = await findPublishedAlbum(db, id, 'small', anonymousViewer);
+    const { stored, rendition } = publishedFile(await findForLink(db, { kind: 'album', id }), 'small');
     const small = stored === rendition ? '' : 'small';
     return { ...messageOf(album), ...sizeOf(album), name: album.name, small };
   },
 };
 
-/** The provenance of a shared film's file that is currently served. */
-const findProvenance = {
-  video: async (db: Deps['db'], id: string) =>
-    readProvenance(
-      db,
-      await findVideoProvenanceSource(db, id),
-      await findPublished(db, id, 'video', anonymousViewer),
-    ),
-  album: async (db: Deps['db'], id: string) =>
-    readProvenance(
-      db,
-      await findAlbumProvenanceSource(db, id),
-      await findPublishedAlbum(db, id, 'video', anonymousViewer),
-    ),
-};
+const provenanceSource = { video: findVideoProvenanceSource, album: findAlbumProvenanceSource } as const;
 
-const anonymousViewer = () => Promise.resolve(null);
+/** The provenance of a shared film's file that is currently served. */
+async function findProvenance(db: Deps['db'], film: FilmRef): Promise<Omit<Provenance, 'credentials'>> {
+  const source = await provenanceSource[film.kind](db, film.id);
+  return readProvenance(db, source, publishedFile(await findForLink(db, film), 'video'));
+}
+
+const findForLink = (db: Deps['db'], film: FilmRef) => findPublished(db, film, () => Promise.resolve(null));
 
 /** For films whose size was not recorded. */
 const usualSize = { width: 768, height: 960 };
@@ -121,7 +108,7 @@ export function sharedPages(
     if (!isLanguage(language) || !isSharedKind(kind)) return next();
     const found = await find[kind](db, id, language);
     if (!found) return next();
-    const provenance = await findProvenance[kind](db, id);
+    const provenance = await findProvenance(db, { kind, id });
     const document = (await documents(language, kind)).replaceAll(builtOrigin, publicUrl);
     res
       .set({ 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' })

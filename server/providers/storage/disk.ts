@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { spanOf } from '../../platform/files/byte-range.ts';
 import { createId } from '../../platform/ids.ts';
 import {
   assertKey,
@@ -9,6 +10,7 @@ import {
   type Storage,
   StorageNotFoundError,
   StorageUnavailableError,
+  UnsatisfiableRangeError,
 } from './types.ts';
 
 function isCode(error: unknown, ...codes: string[]): boolean {
@@ -115,9 +117,20 @@ export function createDiskStorage(root: string): Storage {
         throw error;
       }
     },
-    async read(key, range) {
+    async read(key) {
+      return (await this.open(key)).body;
+    },
+    async open(key, range) {
       const handle = await open(pathOf(key), 'r').catch(notFound);
-      return createReadStream('', { fd: handle, ...range });
+      try {
+        const { size: bytes } = await handle.stat();
+        const span = range ? spanOf(range, bytes) : null;
+        if (range && !span) throw new UnsatisfiableRangeError();
+        return { bytes, span, body: createReadStream('', { fd: handle, ...span }) };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
     },
     async fetchToFile(key, filePath) {
       await using source = await open(pathOf(key), 'r').catch(notFound);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { ByteSpan } from '../../platform/files/byte-range.ts';
 import { StorageNotFoundError, StorageUnavailableError } from './types.ts';
 
 /** An error from the SDK or the underlying network, with whatever details are available. */
@@ -18,6 +19,20 @@ export function failureOf(error: unknown): Failure {
 export function isAbsent(error: unknown): boolean {
   const { name, status } = failureOf(error);
   return name === 'NoSuchKey' || (name === 'NotFound' && status === 404);
+}
+
+/** True if the object has no bytes in the requested range. */
+export const isUnsatisfiable = (error: unknown): boolean =>
+  failureOf(error).status === 416 || failureOf(error).name === 'InvalidRange';
+
+/** An object's size, and the part of it that a response has: null for all of it. */
+export function spanAndSize(response: {
+  ContentLength?: number | undefined;
+  ContentRange?: string | undefined;
+}): { bytes: number; span: ByteSpan | null } {
+  const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.ContentRange ?? '') ?? [];
+  if (size === undefined) return { bytes: response.ContentLength ?? 0, span: null };
+  return { bytes: Number(size), span: { start: Number(start), end: Number(end) } };
 }
 
 /** True if the condition of a write did not hold (412), or a concurrent conditional write conflicted with it (409). */

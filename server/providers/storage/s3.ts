@@ -15,9 +15,25 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import pLimit from 'p-limit';
+import type { ByteRange } from '../../platform/files/byte-range.ts';
 import { createId } from '../../platform/ids.ts';
-import { isAbsent, isPreconditionFailed, readWithTimeout, throwStorageError } from './s3-responses.ts';
-import { assertKey, isKey, type Storage, StorageNotFoundError, StorageUnavailableError } from './types.ts';
+import {
+  isAbsent,
+  isPreconditionFailed,
+  isUnsatisfiable,
+  readWithTimeout,
+  spanAndSize,
+  throwStorageError,
+} from './s3-responses.ts';
+import {
+  assertKey,
+  isKey,
+  type OpenedObject,
+  type Storage,
+  StorageNotFoundError,
+  StorageUnavailableError,
+  UnsatisfiableRangeError,
+} from './types.ts';
 
 export interface S3Options {
   /** Defaults to AWS itself. */
@@ -96,12 +112,15 @@ export function createS3Storage(options: S3Options): S3Storage {
   };
   const put = (key: string, bytes: Uint8Array, condition: { IfNoneMatch?: '*' } = {}) =>
     writer.send(new PutObjectCommand({ ...at(key), ...encryption, ...condition, Body: bytes }));
-  const get = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
-    const Range = range && `bytes=${range.start}-${range.end}`;
-    const { Body } = await client
-      .send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
+  const get = async (key: string, range?: ByteRange): Promise<OpenedObject> => {
+    const where = at(key);
+    // Not a range that selects nothing, whatever the size: stores answer `bytes=-0` with everything.
+    if (range && 'last' in range && range.last === 0) throw new UnsatisfiableRangeError();
+    const Range = range && rangeHeader(range);
+    const found = await client
+      .send(new GetObjectCommand(Range === undefined ? where : { ...where, Range }))
       .catch(notFound);
-    return readWithTimeout(Body as Readable);
+    return { ...spanAndSize(found), body: readWithTimeout(found.Body as Readable) };
   };
   const removeOne = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }));
 
@@ -155,9 +174,12 @@ export function createS3Storage(options: S3Options): S3Storage {
         return isAbsent(error) ? null : throwStorageError(error);
       }
     },
-    read: get,
+    async read(key) {
+      return (await get(key)).body;
+    },
+    open: get,
     async fetchToFile(key, filePath) {
-      const source = await get(key);
+      const { body: source } = await get(key);
       try {
         await pipeline(source, createWriteStream(filePath, { flags: 'wx', mode: 0o600 }));
       } catch (error) {
@@ -225,7 +247,11 @@ export function createS3Storage(options: S3Options): S3Storage {
   };
 }
 
+const rangeHeader = (range: ByteRange): string =>
+  'last' in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ''}`;
+
 function notFound(error: unknown): never {
+  if (isUnsatisfiable(error)) throw new UnsatisfiableRangeError('', { cause: error });
   if (isAbsent(error)) throw new StorageNotFoundError('no such object', { cause: error });
   return throwStorageError(error);
 }

@@ -1,5 +1,11 @@
 import { emit, startTimer } from '../../platform/logging/telemetry.ts';
-import { type Storage, StorageNotFoundError, type StorageOperation, wrapStorage } from './types.ts';
+import {
+  type Storage,
+  StorageNotFoundError,
+  type StorageOperation,
+  UnsatisfiableRangeError,
+  wrapStorage,
+} from './types.ts';
 
 /** What each operation is called in metrics; the others are not measured. */
 const names: Partial<Record<StorageOperation, string>> = {
@@ -8,6 +14,7 @@ const names: Partial<Record<StorageOperation, string>> = {
   create: 'put',
   stat: 'stat',
   read: 'read',
+  open: 'read',
   fetchToFile: 'fetch',
   remove: 'remove',
   list: 'list',
@@ -26,7 +33,8 @@ export function timedStorage(storage: Storage): Storage {
       end('ok');
       return result;
     } catch (error) {
-      end(error instanceof StorageNotFoundError ? 'ok' : 'failed');
+      const isAnswer = error instanceof StorageNotFoundError || error instanceof UnsatisfiableRangeError;
+      end(isAnswer ? 'ok' : 'failed');
       throw error;
     }
   });

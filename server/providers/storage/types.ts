@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange, ByteSpan } from '../../platform/files/byte-range.ts';
 
 /** Metadata of a stored object, available without reading it. */
 export interface StoredObject {
@@ -6,10 +7,11 @@ export interface StoredObject {
   modifiedAt: Date;
 }
 
-/** Both ends inclusive, in bytes. */
-export interface ByteRange {
-  start: number;
-  end: number;
+/** An opened object: its size, and what `body` has of it: all if `span` is null. */
+export interface OpenedObject {
+  bytes: number;
+  span: ByteSpan | null;
+  body: Readable;
 }
 
 /**
@@ -25,7 +27,12 @@ export interface Storage {
   /** Null if there is no such object. */
   stat(key: string): Promise<StoredObject | null>;
   /** Throws StorageNotFoundError if there is no such object. */
-  read(key: string, range?: ByteRange): Promise<Readable>;
+  read(key: string): Promise<Readable>;
+  /**
+   * Reads an object, or a range of it, and its size, in one call. Throws StorageNotFoundError if there is no such object,
+   * and UnsatisfiableRangeError if it has no bytes in that range.
+   */
+  open(key: string, range?: ByteRange): Promise<OpenedObject>;
   /** Writes the object to the file at `filePath`. Throws StorageNotFoundError if there is no such object. */
   fetchToFile(key: string, filePath: string): Promise<void>;
   /** Removes all objects whose key begins with `prefix` + `/`, and `prefix` itself. Succeeds if there are none. */
@@ -49,6 +56,7 @@ const operations: readonly StorageOperation[] = [
   'create',
   'stat',
   'read',
+  'open',
   'fetchToFile',
   'remove',
   'list',
@@ -70,6 +78,11 @@ export function wrapStorage(
 
 export class StorageNotFoundError extends Error {
   override readonly name = 'StorageNotFoundError';
+}
+
+/** The object has no bytes in the requested range. */
+export class UnsatisfiableRangeError extends Error {
+  override readonly name = 'UnsatisfiableRangeError';
 }
 
 /** The storage is unreachable, doesn't respond, or refuses our requests: a retry may succeed. */

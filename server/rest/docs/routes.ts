@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../composition/deps.ts';
-import { etagOf } from '../../http/responses/etag.ts';
+import { etagOf } from '../../platform/etag.ts';
 import { sessionCookieName } from '../../http/identity/session-cookie.ts';
 import { openApiDocument } from '../openapi.ts';
 import { docsPage } from './page.ts';

@@ -3,7 +3,7 @@ import { clientOf } from '../../../tests/support/albums.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { refuseUnanswered } from '../../features/boxes/unanswered.ts';
+import { refuseUnanswered } from './unanswered.ts';
 import { createId } from '../../platform/ids.ts';
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { addVideo, clientOf, fakeVideo } from '../../../tests/support/albums.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import type { FramePlaylist } from '../../../shared/frame.ts';
-import { posterKey, videoKey } from '../../features/media/keys.ts';
+import { posterKey, videoKey } from '../media/keys.ts';
 import { createId } from '../../platform/ids.ts';
 
 let server: TestServer;

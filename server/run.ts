@@ -24,6 +24,7 @@ import { MigrationError } from './platform/database/migrate.ts';
 import { lowerPriority } from './platform/child-process/priority.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { StartError } from './platform/start-error.ts';
+import { milliseconds } from '../shared/durations.ts';
 
 /**
  * Errors that an operator can act on: their message is one clear line. All others are bugs, reported with their stack.
@@ -31,7 +32,7 @@ import { StartError } from './platform/start-error.ts';
 const operatorErrors = [SettingError, StartError, EmbeddedPostgresError, MigrationError, FfmpegError];
 
 /** How long startup may be delayed by a busy machine, in milliseconds. */
-const startTimeout = 60_000;
+const startTimeout = milliseconds.minute;
 
 const sandboxNotice = `
   ******************************************************************************

@@ -1,3 +1,4 @@
+import { milliseconds } from './durations.ts';
 /** The first photograph is from 1826. */
 const firstYear = 1800;
 
@@ -7,5 +8,5 @@ const firstYear = 1800;
  */
 export function canBeTakenOn(day: string): boolean {
   const time = Date.parse(day);
-  return time <= Date.now() + 86_400_000 && new Date(time).getUTCFullYear() >= firstYear;
+  return time <= Date.now() + milliseconds.day && new Date(time).getUTCFullYear() >= firstYear;
 }

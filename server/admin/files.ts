@@ -6,8 +6,7 @@ import { taskWork } from '../features/generation/running/work.ts';
 import { filmCacheFolder } from '../features/media/film-cache.ts';
 import { removeOrphans } from '../features/work/sweep.ts';
 import type { AdminDeps, Command } from './command.ts';
-
-const hour = 3_600_000;
+import { milliseconds } from '../../shared/durations.ts';
 
 /** Removes box photos that don't wait for an answer. Newer files may belong to an uncommitted row. */
 async function removeBoxPhotos({ db, storage }: Pick<AdminDeps, 'db' | 'storage'>): Promise<number> {
@@ -16,7 +15,7 @@ async function removeBoxPhotos({ db, storage }: Pick<AdminDeps, 'db' | 'storage'
     const id = prefix.slice(boxesPrefix.length + 1);
     const [file] = await storage.list(prefix);
     const stored = file === undefined ? null : await storage.stat(file);
-    if (stored && stored.modifiedAt.getTime() > Date.now() - hour) continue;
+    if (stored && stored.modifiedAt.getTime() > Date.now() - milliseconds.hour) continue;
     if ((await db.boxPhoto.count({ where: { id, status: 'waiting' } })) > 0) continue;
     await storage.remove(prefix);
     removed += 1;

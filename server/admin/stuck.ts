@@ -6,6 +6,7 @@ import { taskWork } from '../features/generation/running/work.ts';
 import type { Work, WorkRow } from '../features/work/work.ts';
 import { latestJobOf, type StoredJob } from '../platform/jobs/stored-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';
+import { milliseconds } from '../../shared/durations.ts';
 
 const kinds = { task: taskWork, movement: movementWork, album: albumWork, export: exportWork } as const;
 
@@ -26,7 +27,7 @@ async function stuckOf(
   { db }: Pick<AdminDeps, 'db'>,
   [kind, { table, life }]: [string, Pick<Work, 'table' | 'life'>],
 ): Promise<object[]> {
-  const createdAt = { lt: new Date(Date.now() - stuckAfterMinutes * 60_000) };
+  const createdAt = { lt: new Date(Date.now() - stuckAfterMinutes * milliseconds.minute) };
   const rows = await table(db).findMany({ where: { status: { in: life.unfinished }, createdAt } });
   return Promise.all(
     rows.map(async (row) => ({
@@ -43,7 +44,10 @@ export const stuckCommands: readonly Command[] = [
     summary: `lists what has not ended ${stuckAfterMinutes} minutes after its request, and why`,
     async read(deps) {
       const lists = await Promise.all(Object.entries(kinds).map((entry) => stuckOf(deps, entry)));
-      return [...lists.flat(), ...(await stuckMoney(deps, Date.now() - stuckAfterMinutes * 60_000))];
+      return [
+        ...lists.flat(),
+        ...(await stuckMoney(deps, Date.now() - stuckAfterMinutes * milliseconds.minute)),
+      ];
     },
   },
 ];

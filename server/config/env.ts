@@ -21,6 +21,7 @@ import {
 } from './setting-kinds.ts';
 import { storageProblem, storageSettings } from './storage-settings.ts';
 import { providerOf, videoProblem } from './video-settings.ts';
+import { seconds } from '../../shared/durations.ts';
 
 const settings = z.object({
   BACKUP_KEY: z.string().min(12, 'a text of at least 12 characters').optional(),
@@ -47,7 +48,7 @@ const settings = z.object({
   ...storageSettings,
   VIDEO_PROVIDER: choice(videoProviders).optional(),
   VIDEO_FALLBACK: choice(videoProviders).optional(),
-  VIDEO_DEADLINE: duration('20m', 1, 2 * 3600),
+  VIDEO_DEADLINE: duration('20m', 1, 2 * seconds.hour),
   VIDEO_POLL: duration('10s', 0.01, 600),
   PRIVATE_MODE: choice(['on', 'off'])
     .default('off')
@@ -70,7 +71,7 @@ const settings = z.object({
       'an e-mail address, with a name before it if wanted: Memori <hello@memori.example>',
     )
     .optional(),
-  MAIL_AFTER: duration('2m', 0, 24 * 3600),
+  MAIL_AFTER: duration('2m', 0, seconds.day),
   FFMPEG_PATH: z.string().optional(),
   CHAT_PHONE: z
     .string()
@@ -95,7 +96,7 @@ const settings = z.object({
   LIMIT_LOGIN: rateLimit('10/15m'),
   LIMIT_SIGNUP: rateLimit('20/1h'),
   LIMIT_GENERATE: rateLimit('10/1m'),
-  PHOTO_RETENTION: duration('30d', 0, 3650 * 86400),
+  PHOTO_RETENTION: duration('30d', 0, 3650 * seconds.day),
   C2PA_CERT: file.optional(),
   C2PA_KEY: file.optional(),
   TRUST_PROXY: wholeNumber(0, 32).optional(),

@@ -3,6 +3,7 @@ import type { TokenScope } from '../../shared/token-scopes.ts';
 import type { ActiveSession } from '../features/accounts/sessions.ts';
 import type { ActiveToken } from '../features/tokens/tokens.ts';
 import { AppError } from '../platform/errors.ts';
+import { milliseconds } from '../../shared/durations.ts';
 
 /** The authenticated caller: a browser with a session, or a program with a token. */
 export type Caller = ({ by: 'session' } & ActiveSession) | ({ by: 'token' } & ActiveToken);
@@ -31,7 +32,8 @@ export const personIdOf = (caller: Caller): string =>
 export function requireRecentPassword(caller: Caller | null): void {
   if (caller?.by !== 'session') return;
   const age = Date.now() - caller.authenticatedAt.getTime();
-  if (age > programLimits.account.confirmedMinutes * 60_000) throw new AppError('password_needed');
+  if (age > programLimits.account.confirmedMinutes * milliseconds.minute)
+    throw new AppError('password_needed');
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Logger } from '../platform/logging/logger.ts';
 import { logSecurityEvent } from '../platform/logging/security-log.ts';
 import { sharedResources } from '../platform/concurrency/shared-resources.ts';
 import { networkOf } from '../platform/network/network.ts';
+import { milliseconds } from '../../shared/durations.ts';
 
 /** The client of a stream, and how to disconnect it. */
 export interface Listener {
@@ -46,7 +47,7 @@ const judgeEveryMilliseconds = 2000;
 const graceMilliseconds = 2000;
 
 /** Log refusals by a limit at most once a minute per user or network. */
-const reportIntervalMilliseconds = 60_000;
+const reportIntervalMilliseconds = milliseconds.minute;
 
 /**
  * The push streams of one process. Limits their number, and ends each when the session or token that opened it ends for

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { milliseconds } from '../durations.ts';
 import { familyLimits } from '../family-limits.ts';
 import { sharedKinds } from '../shared-page.ts';
 import { code } from './code.ts';
 import { videoNameSchema } from './name.ts';
 import { filmRefSchema } from './share.ts';
 
-const minutesADay = 24 * 60;
+const minutesADay = milliseconds.day / milliseconds.minute;
 /** Minutes since midnight by the frame's clock. */
 const minuteSchema = z
   .int({ error: code('invalid_request') })

@@ -1,3 +1,4 @@
+import { milliseconds } from '../../../shared/durations.ts';
 /**
  * Whose data it is that a browser keeps: that of the person who is signed in, which signing out clears; or the
  * browser's own, such as its language, which stays.
@@ -5,7 +6,7 @@
 type Keeper = 'person' | 'browser';
 
 /** How long a photo that was chosen, tried or shared is kept for its person to return, in milliseconds. */
-export const photoMaxAge = 60 * 60 * 1000;
+export const photoMaxAge = milliseconds.hour;
 
 /** The caches of service-worker.ts. A changed offline page needs another name: devices keep the old one otherwise. */
 export const offlineCache = 'memori-offline-2';

@@ -1,4 +1,5 @@
 import { responseError } from './response-error.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** The file name of a downloaded video: `memory-video-{timestamp}.mp4`. */
 export function memoryFileName(now: Date): string {
@@ -24,7 +25,7 @@ export async function saveAs(url: string, name: string): Promise<void> {
   const blobUrl = URL.createObjectURL(await response.blob());
   followLink(blobUrl, { download: name });
   // Some browsers start reading only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(blobUrl), 60_000);
+  setTimeout(() => URL.revokeObjectURL(blobUrl), milliseconds.minute);
 }
 
 /**

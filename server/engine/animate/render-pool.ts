@@ -5,6 +5,7 @@ import { analyzePhoto } from './seeing/analysis.ts';
 import type { AnimationJob, AnimationOutput, AnalyzedJob, JobProgress } from './animation.ts';
 import { RenderError } from './render-error.ts';
 import type { RenderResponse } from './render-process.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 export interface RenderPoolOptions {
   /** Heap limit of each process; exceeding it ends that process and its job, not the server. */
@@ -26,9 +27,9 @@ export interface RenderPool {
 }
 
 /** A video takes seconds; each of its encoders has a time limit of its own, far below this one. */
-const deadlineMilliseconds = 15 * 60_000;
+const deadlineMilliseconds = 15 * milliseconds.minute;
 /** A process that has finished is kept for the next job, because its code is already JIT-compiled. */
-const idleMilliseconds = 60_000;
+const idleMilliseconds = milliseconds.minute;
 
 /** A pool of processes that draw and encode. The queue decides how many jobs run at once. */
 export function createRenderPool({ heapMegabytes = 192 }: RenderPoolOptions = {}): RenderPool {

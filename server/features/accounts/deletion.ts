@@ -6,6 +6,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { AccountDeps } from './accounts.ts';
 import { holdPassword, requirePassword } from './passwords/password-check.ts';
 import { useToken } from './tokens.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /**
  * Schedules an account for erasure in 7 days and signs it out everywhere; a mail explains how to keep it. Returns the
@@ -20,7 +21,7 @@ export async function requestDeletion(
   const checked = await requirePassword(deps, userId, password);
   return deps.db.$transaction(async (tx) => {
     await holdPassword(tx, userId, checked);
-    const due = new Date(Date.now() + programLimits.account.deletionDays * 86_400_000);
+    const due = new Date(Date.now() + programLimits.account.deletionDays * milliseconds.day);
     await tx.user.updateMany({
       where: { id: userId, deletionAt: null },
       data: { deletionAt: due, erasingAt: null },

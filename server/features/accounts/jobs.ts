@@ -5,6 +5,7 @@ import { type AccountMailDeps, sendAccountMail } from './addresses/mail.ts';
 import { removeExpiredChallenges } from './passkeys/passkey-challenges.ts';
 import type { Sessions } from './sessions.ts';
 import { removeExpiredTokens } from './tokens.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 /** Notifications of changes by which somebody else could get or keep access to an account. */
 export type SafetyNotice =
@@ -40,7 +41,7 @@ export const accountJobs = [
     name: 'account-mail',
     retry: retryForAnHour,
     // It contains addresses: an hour is enough to see the outcome.
-    keepSeconds: 3600,
+    keepSeconds: seconds.hour,
     concurrency: { perProcess: 4 },
     run: (deps: AccountMailDeps, { data }) => sendAccountMail(deps, data),
   }),

@@ -8,6 +8,7 @@ import { createId } from '../../platform/ids.ts';
 import { hashOfSecret } from '../../platform/secrets.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { presentUser } from './present-user.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** The signed-in user and their session. */
 export interface ActiveSession {
@@ -32,10 +33,8 @@ export interface Sessions {
   endExpired(signal?: AbortSignal): Promise<void>;
 }
 
-const hour = 3_600_000;
-const day = 24 * hour;
-const absoluteLifetime = programLimits.session.absoluteDays * day;
-const idleLifetime = programLimits.session.idleDays * day;
+const absoluteLifetime = programLimits.session.absoluteDays * milliseconds.day;
+const idleLifetime = programLimits.session.idleDays * milliseconds.day;
 
 interface SessionRow {
   id: string;
@@ -149,8 +148,8 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
 
   async function prolong(id: string, seenAt: Date, expiresAt: Date, latest: number): Promise<void> {
     const target = Math.min(Date.now() + idleLifetime, latest);
-    const isOld = Date.now() - seenAt.getTime() >= hour;
-    if (isOld || Math.abs(target - expiresAt.getTime()) >= hour)
+    const isOld = Date.now() - seenAt.getTime() >= milliseconds.hour;
+    if (isOld || Math.abs(target - expiresAt.getTime()) >= milliseconds.hour)
       await store.updateSessionExpiration(id, new Date(target));
   }
 

@@ -7,17 +7,15 @@ import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { hashOfSecret } from '../../platform/secrets.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-
-const minutes = 60_000;
-const days = 24 * 60 * minutes;
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** The purposes of a mailed link, with its lifetime in milliseconds. */
 const lifetimes = {
-  verify: 7 * days,
-  reset: programLimits.account.resetMinutes * minutes,
-  keep: programLimits.account.deletionDays * days,
-  'change-email': days,
-  'undo-email': programLimits.account.undoDays * days,
+  verify: 7 * milliseconds.day,
+  reset: programLimits.account.resetMinutes * milliseconds.minute,
+  keep: programLimits.account.deletionDays * milliseconds.day,
+  'change-email': milliseconds.day,
+  'undo-email': programLimits.account.undoDays * milliseconds.day,
 } as const;
 
 export type TokenPurpose = keyof typeof lifetimes;

@@ -9,8 +9,7 @@ import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
-
-const dayMilliseconds = 86_400_000;
+import { milliseconds } from '../../../shared/durations.ts';
 
 const present = ({ id, name, createdAt, closesAt }: BoxRow): Box => ({
   ...{ id, name, createdAt: createdAt.toISOString(), closesAt: closesAt.toISOString() },
@@ -46,7 +45,7 @@ export async function openBox(
     const userId = await lockCaller(tx, sessionId);
     const boxes = await tx.box.count({ where: { userId, ...open(now) } });
     if (boxes >= familyLimits.box.mostBoxes) throw new AppError('too_many_boxes');
-    const closesAt = new Date(now.getTime() + familyLimits.box.openDays * dayMilliseconds);
+    const closesAt = new Date(now.getTime() + familyLimits.box.openDays * milliseconds.day);
     await enqueue(queue, tx, 'account-mail', { kind: 'box-opened', userId, language });
     return tx.box.create({
       data: { id: createId(), userId, secretHash: hashOfSecret(secret), name, closesAt },

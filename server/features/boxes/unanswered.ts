@@ -3,6 +3,7 @@ import { workThrough } from '../../platform/jobs/work-through.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
 import { boxPhotoPrefix } from './keys.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 export type UnansweredDeps = RemovalDeps & { logger: Logger };
 
@@ -13,7 +14,7 @@ export async function refuseUnanswered(
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, logger } = deps;
-  const before = new Date(now - familyLimits.box.keepDays * 86_400_000);
+  const before = new Date(now - familyLimits.box.keepDays * milliseconds.day);
   return workThrough(
     { logger, signal },
     {

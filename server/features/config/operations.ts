@@ -3,6 +3,7 @@ import { chatUrl } from '../chat/chat-url.ts';
 import { readUsualSeconds } from '../generation/running/usual-time.ts';
 import { allPriceNotes } from '../payments/purchasing/price-note.ts';
 import { operation } from '../../rpc/operation.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 export const configOperations = {
   get: operation({
@@ -17,7 +18,7 @@ export const configOperations = {
       photosStay: deps.video.keepsPhotos,
       purchasesAvailable: deps.payments !== null,
       priceNotes: allPriceNotes(deps.env),
-      photoRetentionDays: Math.round(deps.env.PHOTO_RETENTION / 86_400),
+      photoRetentionDays: Math.round(deps.env.PHOTO_RETENTION / seconds.day),
       pixelId: deps.env.PIXEL_ID ?? null,
     })),
 };

@@ -13,8 +13,9 @@ import { enqueueRow } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { archiveKey, exportWork } from './work.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
-const offered = programLimits.account.exportDays * 86_400_000;
+const offered = programLimits.account.exportDays * milliseconds.day;
 
 function present({ id, status, finishedAt }: DataExport): ExportStatus {
   const ready = status === taskLife.succeeded && finishedAt !== null;

@@ -3,9 +3,10 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { removeStaleWorkDirs } from '../../platform/files/work-dir.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { type RemovalDeps, removeDueFiles } from './removals.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** An upper bound for the time to write one file. */
-const maxWriteMilliseconds = 3_600_000;
+const maxWriteMilliseconds = milliseconds.hour;
 
 export const fileSchedules = [
   defineSchedule({

@@ -2,13 +2,14 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Storage } from '../../providers/storage/types.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 // Files and rows can't be written in one transaction. So the removal of files that no row refers to is planned in the
 // database first, and canceled in the transaction that makes a row refer to them: whatever dies in between, the plan
 // remains, and nobody has to search the storage (decision 166).
 
 /** Longer than it takes to store files and to commit the row that refers to them. */
-const unclaimedAfterMilliseconds = 3_600_000;
+const unclaimedAfterMilliseconds = milliseconds.hour;
 /** A removal that takes longer than this was interrupted, and is repeated. */
 const leaseMilliseconds = 600_000;
 

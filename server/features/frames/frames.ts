@@ -11,6 +11,7 @@ import { createId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** A frame as accessed by its secret. */
 export interface OpenFrame {
@@ -113,7 +114,7 @@ export async function openFrame(db: Db, secret: string): Promise<OpenFrame | nul
   return row && { userId: row.userId, films: filmsOf(row), dim: dimOf(row) };
 }
 
-const seenEveryMilliseconds = 5 * 60_000;
+const seenEveryMilliseconds = 5 * milliseconds.minute;
 
 /** Records when a frame last polled, at most every 5 minutes because frames poll every minute. */
 export async function recordLastSeen(db: Db, secret: string, now = new Date()): Promise<void> {

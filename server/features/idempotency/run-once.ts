@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
 import { type Answer, type KeyedCall, keyIdOf, type KeyOwner } from './keyed-call.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** The lease of a run, and the interval at which it is renewed, in milliseconds. */
 const leaseMilliseconds = 20_000;
@@ -65,7 +66,7 @@ export async function forgetOldKeys(db: Db, signal?: AbortSignal): Promise<void>
   await repeatInBatches((limit) => db.idempotencyKey.deleteMany({ where, limit }), signal);
 }
 
-const oldest = () => new Date(Date.now() - lifetimeHours * 3_600_000);
+const oldest = () => new Date(Date.now() - lifetimeHours * milliseconds.hour);
 const inProgress = () => new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
 
 function isLasting(code: ErrorCode): boolean {

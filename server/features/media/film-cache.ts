@@ -4,6 +4,7 @@ import { createId } from '../../platform/ids.ts';
 import type { FilmCache } from '../../engine/join/types.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
 import { planRemoval } from '../files/removals.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** The folder of all cached pieces. */
 export const filmCacheFolder = 'film-cache';
@@ -12,7 +13,7 @@ export const filmCacheFolder = 'film-cache';
 export const filmCachePrefix = (userId: string): string => `${filmCacheFolder}/${userId}`;
 
 /** Pieces are of use until their album is finished. */
-const keepMilliseconds = 24 * 3_600_000;
+const keepMilliseconds = milliseconds.day;
 
 /**
  * A cache for pieces of one user's films, in the storage, so that another worker can reuse the pieces of a crashed one.

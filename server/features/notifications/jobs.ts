@@ -7,6 +7,7 @@ import { sendWithdrawalMail } from '../payments/withdrawals/withdrawal-mail.ts';
 import { findOwner } from '../webhooks/send.ts';
 import { type NotificationDeps, sendVideoMail } from './video-mail.ts';
 import { sendWebhookMail } from './webhook-mail.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface JobData {
@@ -19,14 +20,12 @@ declare module '../../platform/jobs/definition.ts' {
   }
 }
 
-const day = 86_400;
-
 /** Mails about what other features have done. */
 export const notificationJobs = [
   defineJob({
     name: 'send-mail',
     retry: retryForAnHour,
-    keepSeconds: day,
+    keepSeconds: seconds.day,
     hasOwnTable: true,
     concurrency: { perProcess: 4 },
     async run(deps: NotificationDeps, { data: { taskId } }) {
@@ -39,7 +38,7 @@ export const notificationJobs = [
   defineJob({
     name: 'purchase-mail',
     retry: retryForAnHour,
-    keepSeconds: day,
+    keepSeconds: seconds.day,
     concurrency: { perProcess: 4 },
     async run(deps: ReceiptDeps & { db: Db }, { data: { sessionId, withdrawalId } }) {
       if (withdrawalId !== undefined) return sendWithdrawalMail(deps, withdrawalId);
@@ -52,7 +51,7 @@ export const notificationJobs = [
   defineJob({
     name: 'send-webhook-mail',
     retry: retryForAnHour,
-    keepSeconds: day,
+    keepSeconds: seconds.day,
     concurrency: { perProcess: 1 },
     async run(deps: NotificationDeps, { data: { webhookId } }) {
       const userId = await findOwner(deps.db, webhookId);

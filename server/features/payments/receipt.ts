@@ -9,6 +9,7 @@ import { dayText, fillText, momentText, priceText, serverTexts } from '../../pla
 import type { Mailer } from '../../providers/mail/types.ts';
 import { priceNote, type PriceNoteSettings } from './purchasing/price-note.ts';
 import { withdrawableCredits } from './withdrawals/withdrawal.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 export interface ReceiptDeps {
   mailer: Mailer;
@@ -25,8 +26,6 @@ export interface Receipt extends Purchase {
   withdrawable: boolean;
 }
 
-const day = 86_400_000;
-
 /** The number by which users know a purchase: the year of payment and its serial number, `2026-000042`. */
 export function receiptNumberOf({
   paidAt,
@@ -37,7 +36,7 @@ export function receiptNumberOf({
 
 /** The last day on which a purchase can be withdrawn from, as stated on the receipt. */
 export function withdrawalEnd({ paidAt }: { paidAt: Date }): Date {
-  return new Date(paidAt.getTime() + withdrawalDays * day);
+  return new Date(paidAt.getTime() + withdrawalDays * milliseconds.day);
 }
 
 /** The name of a package on bills; its id if it is no longer sold. */

@@ -4,6 +4,7 @@ import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '../../platf
 import type { Mailer } from '../../providers/mail/types.ts';
 import { sendReportAnswer } from './answer.ts';
 import { forgetOldReports } from './reports.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface JobData {
@@ -17,7 +18,7 @@ export const reportJobs = [
     name: 'report-answer',
     retry: retryForAnHour,
     // It contains an address: an hour is enough to see the outcome.
-    keepSeconds: 3600,
+    keepSeconds: seconds.hour,
     concurrency: { perProcess: 1 },
     run: (deps: { mailer: Mailer }, { data }) => sendReportAnswer(deps, data),
   }),

@@ -5,6 +5,7 @@ import type { FilmRef } from '../../../shared/schemas/share.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** A report as shown to operators. */
 export interface FiledReport {
@@ -107,10 +108,8 @@ export async function takeContact(tx: Tx, id: string): Promise<{ to: string; lan
   return found?.contact && count > 0 ? { to: found.contact, language: found.language } : null;
 }
 
-const day = 86_400_000;
-
 /** Deletes reports some time after they were closed, with all personal data in them. */
 export async function forgetOldReports(db: Db, now = Date.now(), signal?: AbortSignal): Promise<void> {
-  const where = { closedAt: { lt: new Date(now - familyLimits.reports.keptDays * day) } };
+  const where = { closedAt: { lt: new Date(now - familyLimits.reports.keptDays * milliseconds.day) } };
   await repeatInBatches((limit) => db.filmReport.deleteMany({ where, limit }), signal);
 }

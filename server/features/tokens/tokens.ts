@@ -13,9 +13,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { openTestUser } from '../../platform/database/test-users.ts';
 import { createToken, hasTokenFormat } from './token-format.ts';
-
-const day = 24 * 3_600_000;
-const minute = 60_000;
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** An authenticated token: its user and its scopes. */
 export interface ActiveToken {
@@ -63,7 +61,7 @@ export function createApiToken(
       data: {
         ...{ id: createId(), userId, name, scopes: [...new Set(scopes)], test },
         ...{ hash: hashOfSecret(token), ending: token.slice(-4), createdAt: new Date(now) },
-        expiresAt: expiresInDays === undefined ? null : new Date(now + expiresInDays * day),
+        expiresAt: expiresInDays === undefined ? null : new Date(now + expiresInDays * milliseconds.day),
       },
     });
     await enqueue(queue, tx, 'account-mail', { kind: 'token-created', userId, language });
@@ -115,7 +113,7 @@ export async function authenticateApiToken(
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= now)) return null;
   // Scheduling the deletion signs out everywhere; if the user keeps the account, its tokens work again.
   if (row.user.deletionAt) return null;
-  const latest = new Date(now - minute);
+  const latest = new Date(now - milliseconds.minute);
   if (!row.lastUsedAt || row.lastUsedAt < latest) {
     await db.apiToken.updateMany({
       where: { id: row.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: latest } }] },

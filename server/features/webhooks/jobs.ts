@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { defineJob, defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
 import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
 import { forgetOldDeliveries, type SendDeps, sendDelivery } from './send.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface JobData {
@@ -17,7 +18,7 @@ export const webhookJobs = [
     // After 5 s, 10 s, 20 s and so on, then every 6 hours: the last retry is due after three to four days.
     retry: { limit: 26, delay: 5, backoffUpTo: 21_600 },
     timeoutSeconds: 120,
-    keepSeconds: 3600,
+    keepSeconds: seconds.hour,
     hasOwnTable: true,
     concurrency: { perProcess, perPerson: perUser },
     run: (deps: SendDeps, { data, isLastAttempt, signal }) =>

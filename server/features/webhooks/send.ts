@@ -13,6 +13,7 @@ import { whySilent, withCause } from './receiving.ts';
 import { signedHeaders } from './signature.ts';
 import { readTarget } from './target.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 export interface SendDeps {
   db: Db;
@@ -22,7 +23,6 @@ export interface SendDeps {
 }
 
 const timeoutMilliseconds = 15_000;
-const day = 24 * 3_600_000;
 /** By this status a receiver asks for no more messages (Standard Webhooks 1.0.0). */
 const gone = 410;
 
@@ -134,7 +134,7 @@ async function noteFailure(
   { now, isGone }: { now: Date; isGone: boolean },
 ): Promise<void> {
   await db.webhook.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
-  const longAgo = new Date(now.getTime() - programLimits.webhooks.disabledAfterDays * day);
+  const longAgo = new Date(now.getTime() - programLimits.webhooks.disabledAfterDays * milliseconds.day);
   await db.$transaction(async (tx) => {
     const { count } = await tx.webhook.updateMany({
       where: { id, disabledAt: null, ...(isGone ? {} : { failingSince: { lt: longAgo } }) },
@@ -146,7 +146,9 @@ async function noteFailure(
 
 /** Deletes messages older than 30 days. */
 export async function forgetOldDeliveries(db: Db, signal?: AbortSignal): Promise<void> {
-  const where = { createdAt: { lt: new Date(Date.now() - programLimits.webhooks.logDays * day) } };
+  const where = {
+    createdAt: { lt: new Date(Date.now() - programLimits.webhooks.logDays * milliseconds.day) },
+  };
   await repeatInBatches((limit) => db.webhookDelivery.deleteMany({ where, limit }), signal);
 }
 

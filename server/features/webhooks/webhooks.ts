@@ -14,6 +14,7 @@ import { addDelivery, enqueueDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
 import { createSecret } from './signature.ts';
 import { readTarget } from './target.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 interface WebhookDeps {
   db: Db;
@@ -114,7 +115,7 @@ export function rotateSecret(
     const ownerId = await lockCaller(tx, maker.credentialId);
     const { secret: formerSecret } = await requireOwn(tx, maker, id);
     const secret = createSecret();
-    const formerUntil = new Date(Date.now() + programLimits.webhooks.rotationHours * 3_600_000);
+    const formerUntil = new Date(Date.now() + programLimits.webhooks.rotationHours * milliseconds.hour);
     await tx.webhook.update({ where: { id }, data: { secret, formerSecret, formerUntil } });
     await notifyOwner({ queue, tx }, 'webhook-rotated', { ownerId, maker });
     const rotated = { id, secret, formerUntil: formerUntil.toISOString() };

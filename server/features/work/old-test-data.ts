@@ -1,6 +1,7 @@
 import { programLimits } from '../../../shared/program-limits.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Work } from './work.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** The bound of one statement. */
 const usersAtOnce = 100;
@@ -15,7 +16,7 @@ export async function discardOldTestData(
   now = Date.now(),
   signal?: AbortSignal,
 ): Promise<void> {
-  const createdAt = { lt: new Date(now - programLimits.tokens.testHours * 3_600_000) };
+  const createdAt = { lt: new Date(now - programLimits.tokens.testHours * milliseconds.hour) };
   for (let last = ''; ; ) {
     signal?.throwIfAborted();
     const users = await db.user.findMany({

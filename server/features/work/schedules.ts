@@ -4,6 +4,7 @@ import { discardOldTestData } from './old-test-data.ts';
 import { failAbandoned, type SweepDeps } from './sweep.ts';
 import { emptyTrash, type TrashDeps } from './trash.ts';
 import type { Work } from './work.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 /** What the jobs of all kinds of work have in common: somebody waits for them. */
 export const awaitedWork = {
@@ -11,7 +12,7 @@ export const awaitedWork = {
   // Far longer than any run takes, so that it only affects a hanging worker; a dead one is noticed by its silence.
   timeoutSeconds: 1800,
   // Once a job has ended, the row that it represents holds the outcome.
-  keepSeconds: 3600,
+  keepSeconds: seconds.hour,
   isAwaited: true,
 };
 

@@ -6,6 +6,7 @@ import type { Storage } from '../../providers/storage/types.ts';
 import { failSettled } from './end.ts';
 import { idOf } from './run.ts';
 import type { Work } from './work.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 export interface SweepDeps {
   db: Db;
@@ -14,7 +15,7 @@ export interface SweepDeps {
 }
 
 /** The transactions of younger rows may not be complete. */
-const settledAfterMilliseconds = 60_000;
+const settledAfterMilliseconds = milliseconds.minute;
 
 /**
  * Fails every unfinished row that no longer has a job in the queue: the last safety net behind retries and dead
@@ -67,7 +68,7 @@ async function* unfinishedRows(
 }
 
 /** Files that no row references after this time were left by a crashed process or by a run that lost. */
-const orphanAfterMilliseconds = 3_600_000;
+const orphanAfterMilliseconds = milliseconds.hour;
 
 /** Removes stored files that no row references. Returns the number of removed prefixes and files. */
 export async function removeOrphans(

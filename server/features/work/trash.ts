@@ -7,8 +7,9 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
 import { idOf } from './run.ts';
 import type { Work, WorkCondition, WorkRow } from './work.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
-const restoreMilliseconds = appLimits.gallery.restoreMinutes * 60_000;
+const restoreMilliseconds = appLimits.gallery.restoreMinutes * milliseconds.minute;
 
 /**
  * Moves something that has ended to the trash; it can be restored until the returned time (ISO 8601). Throws AppError

@@ -7,8 +7,9 @@ import { spanOf } from '../../platform/files/byte-range.ts';
 import { musicFile } from '../../platform/music.ts';
 import { type ByteSource, sendByteRanges } from './byte-ranges.ts';
 import { etagOf } from '../../platform/etag.ts';
+import { seconds } from '../../../shared/durations.ts';
 
-const cacheSeconds = 30 * 24 * 60 * 60;
+const cacheSeconds = 30 * seconds.day;
 
 /**
  * Serves the music tracks as `/{id}.mp3` (GET and HEAD) with byte ranges and conditional requests (RFC 9110), and

@@ -1,12 +1,13 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { programLimits } from '../../../shared/program-limits.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 interface CookieDeps {
   publicUrl: string;
 }
 
-const maxAgeSeconds = programLimits.session.absoluteDays * 24 * 60 * 60;
+const maxAgeSeconds = programLimits.session.absoluteDays * seconds.day;
 
 function isHttps({ publicUrl }: CookieDeps): boolean {
   return publicUrl.startsWith('https:');

@@ -5,6 +5,7 @@ import { networkOf } from '../../platform/network/network.ts';
 import { emit } from '../../platform/logging/telemetry.ts';
 import { createQueueGauge } from './accept-queue.ts';
 import { sendError } from '../responses/error-response.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** The number of waiting requests that counts as overload: a few slow ones do not, whatever the machine is doing. */
 const overloadSize = 100;
@@ -90,7 +91,7 @@ const isRead = ({ method }: Request, paid: boolean): boolean => method === 'GET'
 
 const sampleMilliseconds = 200;
 /** The minimum time between two log lines about overload. */
-const logIntervalMilliseconds = 60_000;
+const logIntervalMilliseconds = milliseconds.minute;
 
 interface WaitingRequests {
   /** In order of arrival. */

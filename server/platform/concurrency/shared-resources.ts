@@ -1,6 +1,7 @@
 import { appLimits } from '../../../shared/app-limits.ts';
 import { limits } from '../../../shared/limits.ts';
 import { programLimits } from '../../../shared/program-limits.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 /** This many per window. */
 export interface Rate {
@@ -30,10 +31,7 @@ export interface SharedResource {
   milliseconds?: number;
 }
 
-const minute = 60;
 const tenMinutes = 600;
-const hour = 3600;
-const day = 24 * hour;
 
 /**
  * Everything that one person could use up for others, with its bounds: the code reads its numbers from here (decision
@@ -54,27 +52,27 @@ export const sharedResources = {
   sessionQueries: {
     kind: 'rate',
     what: 'calls of signed-in people that read; twenty open tabs make 640 a minute',
-    perUser: { count: 1200, windowSeconds: minute },
+    perUser: { count: 1200, windowSeconds: seconds.minute },
   },
   sessionChanges: {
     kind: 'rate',
     what: 'calls of signed-in people that change something',
-    perUser: { count: 300, windowSeconds: minute },
+    perUser: { count: 300, windowSeconds: seconds.minute },
   },
   anonymousCalls: {
     kind: 'rate',
     what: 'calls without a session',
-    perAddress: { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: minute },
+    perAddress: { count: programLimits.anonymous.maxCallsPerMinute, windowSeconds: seconds.minute },
   },
   tokenCalls: {
     kind: 'rate',
     what: 'calls with tokens',
-    perUser: { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: minute },
+    perUser: { count: programLimits.tokens.maxCallsPerMinute, windowSeconds: seconds.minute },
   },
   tests: {
     kind: 'rate',
     what: 'free videos and movements by test tokens',
-    perUser: { count: programLimits.tokens.maxTestsPerDay, windowSeconds: day },
+    perUser: { count: programLimits.tokens.maxTestsPerDay, windowSeconds: seconds.day },
   },
   albumRequests: {
     kind: 'rate',
@@ -84,7 +82,7 @@ export const sharedResources = {
   newAlbums: {
     kind: 'rate',
     what: 'albums, which are free',
-    perUser: { count: limits.album.maxPerHour, windowSeconds: hour },
+    perUser: { count: limits.album.maxPerHour, windowSeconds: seconds.hour },
   },
   keepsakes: {
     kind: 'rate',
@@ -94,12 +92,12 @@ export const sharedResources = {
   boxPhotos: {
     kind: 'rate',
     what: 'photos sent to boxes: an album’s worth for a family on one network; each costs its decoding',
-    perAddress: { count: 40, windowSeconds: hour },
+    perAddress: { count: 40, windowSeconds: seconds.hour },
   },
   reports: {
     kind: 'rate',
     what: 'reports of films: one person reports a film once, the rest is for others at the same address',
-    perAddress: { count: 10, windowSeconds: hour },
+    perAddress: { count: 10, windowSeconds: seconds.hour },
   },
   frameChanges: {
     kind: 'rate',
@@ -119,17 +117,17 @@ export const sharedResources = {
   recoveries: {
     kind: 'rate',
     what: 'requests for a new password, and new passwords',
-    perAddress: { count: 30, windowSeconds: hour },
+    perAddress: { count: 30, windowSeconds: seconds.hour },
   },
   exports: {
     kind: 'rate',
     what: 'exports of a person’s data: each reads and writes all files',
-    perUser: { count: 5, windowSeconds: day },
+    perUser: { count: 5, windowSeconds: seconds.day },
   },
   accountMails: {
     kind: 'rate',
     what: 'account mails that anybody can request, by mail address',
-    perUser: { count: 5, windowSeconds: hour },
+    perUser: { count: 5, windowSeconds: seconds.hour },
   },
   movementRequests: {
     kind: 'rate',
@@ -183,8 +181,8 @@ export const sharedResources = {
   securityLog: {
     kind: 'rate',
     what: 'lines of each security event in the log, except signing in and out',
-    perAddress: { count: 20, windowSeconds: minute },
-    perProcess: { count: 300, windowSeconds: minute },
+    perAddress: { count: 20, windowSeconds: seconds.minute },
+    perProcess: { count: 300, windowSeconds: seconds.minute },
   },
   streams: {
     kind: 'slots',

@@ -1,5 +1,6 @@
 import type { Db } from './db.ts';
 import { repeatInBatches } from '../jobs/work-through.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** Removes the counters of rate limits whose window ended an hour ago; the table has an index for it. */
 export async function removeExpiredLimits(
@@ -7,6 +8,6 @@ export async function removeExpiredLimits(
   now = Date.now(),
   signal?: AbortSignal,
 ): Promise<void> {
-  const where = { expire: { lt: now - 3_600_000 } };
+  const where = { expire: { lt: now - milliseconds.hour } };
   await repeatInBatches((limit) => db.rateLimit.deleteMany({ where, limit }), signal);
 }

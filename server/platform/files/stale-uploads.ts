@@ -3,9 +3,10 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { createId } from '../ids.ts';
 import { isAlive } from '../is-alive.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** No upload takes longer: the server's request timeout ends it. */
-const maxUploadMilliseconds = 60 * 60 * 1000;
+const maxUploadMilliseconds = milliseconds.hour;
 
 const host = hostname().replaceAll(/[^A-Za-z0-9-]/g, '-');
 

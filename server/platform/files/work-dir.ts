@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { milliseconds } from '../../../shared/durations.ts';
 
 /** A dead worker's ffmpeg may live a moment longer, and write another file into a folder that is being removed. */
 const removal = { recursive: true, force: true, maxRetries: 5 } as const;
@@ -25,7 +26,7 @@ export async function clearWorkDirs(workRoot: string, name: string): Promise<voi
 }
 
 /** Longer than any run can last: the queue gives its job to another worker before that. */
-const staleAfterMilliseconds = 2 * 60 * 60 * 1000;
+const staleAfterMilliseconds = 2 * milliseconds.hour;
 
 /** Removes folders that are too old to be in use by a run, whatever their names. */
 export async function removeStaleWorkDirs(workRoot: string, now = Date.now()): Promise<void> {

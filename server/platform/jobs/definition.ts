@@ -1,3 +1,4 @@
+import { seconds } from '../../../shared/durations.ts';
 /**
  * The data of each kind of job, by its name. A feature adds its kinds by declaration merging, where it defines them
  * (`jobs.ts`), so that any feature can enqueue one without importing it. Values are plain text: an erased account's
@@ -112,7 +113,7 @@ export const everyMinute = { cron: '* * * * *', everySeconds: 60, timeoutSeconds
 /** Once an hour, at this minute: spread over the hour, so that maintenance never comes all at once. */
 export const hourlyAt = (minute: number) => ({
   cron: `${minute} * * * *`,
-  everySeconds: 3600,
+  everySeconds: seconds.hour,
   timeoutSeconds: 120,
   retry: { limit: 2, delay: 60 } satisfies Retry,
 });

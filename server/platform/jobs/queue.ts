@@ -3,6 +3,7 @@ import { connectionConfig, type DatabaseAddress } from '../database/connection.t
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type Catalogue, deadNameOf, type JobKind, type Retry, retryForAnHour } from './definition.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 /** The queue of all jobs, in the database. */
 export type JobQueue = PgBoss;
@@ -21,7 +22,7 @@ const retryOptions = ({ limit, delay = 0, backoffUpTo }: Retry): Options => ({
 /** Failed jobs are kept for a day, for the operator to inspect. */
 const deadOptions: Options = {
   ...retryOptions(retryForAnHour),
-  deleteAfterSeconds: 86_400,
+  deleteAfterSeconds: seconds.day,
   heartbeatSeconds,
 };
 
@@ -67,7 +68,7 @@ const queuesOf = ({ jobs, schedules }: Catalogue<never>): QueueSpec[] => [
         options: {
           ...retryOptions(retry),
           expireInSeconds: timeoutSeconds,
-          deleteAfterSeconds: Math.max(3600, runsKept * everySeconds),
+          deleteAfterSeconds: Math.max(seconds.hour, runsKept * everySeconds),
           heartbeatSeconds,
           notify: true,
         },

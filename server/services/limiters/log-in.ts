@@ -3,6 +3,7 @@ import { networkOf, siteOf } from '../../platform/network/network.ts';
 import { accountOf } from '../../platform/logging/security-log.ts';
 import { siteAllowance } from './limiters.ts';
 import { keyOf, type Stores, type ReportLimit, scaleLimit } from './stores.ts';
+import { seconds } from '../../../shared/durations.ts';
 
 export interface LogInLimiter {
   /** Counts an attempt at `email` from `address`, before its password is checked. Throws like RateLimiter. */
@@ -22,7 +23,7 @@ export interface LogInLimiter {
 /** The total attempts from one address, and those at one e-mail from anywhere, as a multiple of LIMIT_LOGIN. */
 const logInAllowance = 10;
 
-const knownSeconds = 30 * 24 * 60 * 60;
+const knownSeconds = 30 * seconds.day;
 
 /** Limits by e-mail and address together, and by each alone. */
 export function createLogInLimiter(

@@ -10,6 +10,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../button.tsx';
 import fields from '../field.module.css';
 import classes from '../form.module.css';
+import { milliseconds } from '../../../../shared/durations.ts';
 
 /** What a film's public page says, until when it exists, and a switch to turn it off. */
 export function ShareSettings({ film }: { film: FilmRef }) {
@@ -43,7 +44,7 @@ const drafts = new Map<string, Draft>();
 function endOf(end: End | 'kept', kept: string | null): string | null {
   if (end === 'kept') return kept;
   const count = days[end];
-  return count === null ? null : new Date(Date.now() + count * 86_400_000).toISOString();
+  return count === null ? null : new Date(Date.now() + count * milliseconds.day).toISOString();
 }
 
 function Settings({ film, sharing }: { film: FilmRef; sharing: SharingState }) {

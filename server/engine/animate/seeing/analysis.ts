@@ -7,6 +7,7 @@ import type { PreprocessedPhoto, PreprocessRequest } from './preprocess.ts';
 import { RenderError } from '../render-error.ts';
 import type { AnalysisResponse, AnalysisRequest, PhotoRequest } from './analysis-process.ts';
 import type { PhotoPreview, PreviewRequest } from './preview-photo.ts';
+import { milliseconds } from '../../../../shared/durations.ts';
 
 /** An analysis takes half a second, of a group of thirty four; a busy machine may take much longer. */
 const deadlineMilliseconds = 120_000;
@@ -15,7 +16,7 @@ const flags = ['--max-semi-space-size=2', '--max-old-space-size=64'];
 /** Otherwise, glibc's per-thread arenas would retain freed memory. */
 const env = { MALLOC_ARENA_MAX: '1' };
 /** Loading the models takes a second; keeping them loaded takes some two hundred and fifty megabytes. */
-const idleMilliseconds = 10 * 60_000;
+const idleMilliseconds = 10 * milliseconds.minute;
 
 const processes = createProcessPool<AnalysisRequest, AnalysisResponse>({
   script: fileURLToPath(new URL('./analysis-process.ts', import.meta.url)),

@@ -3,8 +3,9 @@ import { programLimits } from '../../../../shared/program-limits.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { hashOfSecret } from '../../../platform/secrets.ts';
 import { repeatInBatches } from '../../../platform/jobs/work-through.ts';
+import { milliseconds } from '../../../../shared/durations.ts';
 
-const lifetime = programLimits.passkeys.challengeMinutes * 60_000;
+const lifetime = programLimits.passkeys.challengeMinutes * milliseconds.minute;
 
 /**
  * Stores a challenge for a passkey to sign, valid for 5 minutes: to add a passkey in this session, or to sign in if

@@ -14,6 +14,7 @@ import { takeTurn } from '../../work/turns.ts';
 import { movementId, readMovementId } from './movement-id.ts';
 import { requireFinishedVideos } from '../../media/videos.ts';
 import { lockTasks, ownTask } from '../tasks.ts';
+import { milliseconds } from '../../../../shared/durations.ts';
 
 interface MovementDeps {
   db: Db;
@@ -37,7 +38,7 @@ function isOpen(
   video: MovementDeps['video'],
 ): boolean {
   if (photoDeletedAt !== null) return false;
-  const since = Date.now() - appLimits.generation.movementHours * 3_600_000;
+  const since = Date.now() - appLimits.generation.movementHours * milliseconds.hour;
   const isOurs = provider === 'local' && video.name === 'local' && movement !== null;
   return isOurs && finishedAt !== null && finishedAt.getTime() > since;
 }

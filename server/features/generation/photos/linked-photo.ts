@@ -7,6 +7,7 @@ import { HttpError } from '../../../platform/network/http-request.ts';
 import { parseOutboundAddress } from '../../../platform/network/outbound-address.ts';
 import { downloadFrom } from '../../../platform/network/safe-fetch.ts';
 import { uploadFilename } from '../../../platform/files/stale-uploads.ts';
+import { milliseconds } from '../../../../shared/durations.ts';
 
 export interface LinkDeps {
   uploadDir: string;
@@ -16,7 +17,7 @@ export interface LinkDeps {
 const downloadLimits = {
   maxBytes: limits.photo.maxBytes,
   idleMilliseconds: 10_000,
-  totalMilliseconds: 60_000,
+  totalMilliseconds: milliseconds.minute,
 };
 
 /**

@@ -6,6 +6,7 @@ import { createProcessPool, LostProcessError } from '../../../platform/child-pro
 import { sharedResources } from '../../../platform/concurrency/shared-resources.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import type { DecodeResponse } from './decode-process.ts';
+import { milliseconds } from '../../../../shared/durations.ts';
 
 const decoding = sharedResources.photoDecoders;
 
@@ -15,7 +16,7 @@ const decoders = createProcessPool<Uint8Array, DecodeResponse>({
   size: decoding.perProcess,
   // Ten times what the slowest valid photo took on two busy cores.
   deadlineMilliseconds: decoding.milliseconds,
-  idleMilliseconds: 60_000,
+  idleMilliseconds: milliseconds.minute,
 });
 
 /** Limits each owner to one photo at a time, so that nobody occupies every decoder. */

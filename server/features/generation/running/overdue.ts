@@ -1,11 +1,12 @@
 import { type FinishDeps, failTask, taskWork } from './work.ts';
 import type { SweepDeps } from '../../work/sweep.ts';
 import { workThrough } from '../../../platform/jobs/work-through.ts';
+import { milliseconds } from '../../../../shared/durations.ts';
 
 export type OverdueDeps = SweepDeps & FinishDeps & { env: { VIDEO_DEADLINE: number } };
 
 /** A run ends its own task at the deadline; a task overdue by more than this has no live run. */
-const overdueAfterMilliseconds = 60_000;
+const overdueAfterMilliseconds = milliseconds.minute;
 
 /** Fails every task that has been running past its deadline and refunds its credit. Returns how many. */
 export async function failOverdueTasks(deps: OverdueDeps, signal?: AbortSignal): Promise<number> {

@@ -3,17 +3,17 @@ import { PaymentProviderError } from '../../../providers/payments/types.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { fulfil } from '../fulfil.ts';
 import { applyReversal } from '../hints.ts';
+import { milliseconds } from '../../../../shared/durations.ts';
 
 /** The webhooks of younger sessions may still arrive. Milliseconds. */
-const settledAfter = 60_000;
+const settledAfter = milliseconds.minute;
 /** The maximum number of purchases of each kind that one run checks. */
 const perRun = 50;
-const hour = 3_600_000;
 /**
  * The refunds and disputes of a purchase are re-read at this interval, for as long as a dispute may still be opened.
  */
-const reversalInterval = 24 * hour;
-const reversalWatch = 180 * 24 * hour;
+const reversalInterval = milliseconds.day;
+const reversalWatch = 180 * milliseconds.day;
 
 export interface SweepReport {
   /** Purchases that were checked with the provider. */
@@ -34,12 +34,16 @@ export async function sweepPayments(
 ): Promise<SweepReport> {
   const report: SweepReport = { checked: 0, credited: 0 };
   if (!deps.payments) return report;
-  const before = (milliseconds: number) => new Date(now - milliseconds);
+  const before = (age: number) => new Date(now - age);
   const open = await due(deps, {
     status: 'open',
     createdAt: { lt: before(settledAfter) },
     // Purchases still open after a session's lifetime wait for a slow bank or an operator, and are checked less often.
-    OR: [{ createdAt: { gt: before(48 * hour) } }, { checkedAt: null }, { checkedAt: { lt: before(hour) } }],
+    OR: [
+      { createdAt: { gt: before(2 * milliseconds.day) } },
+      { checkedAt: null },
+      { checkedAt: { lt: before(milliseconds.hour) } },
+    ],
   });
   const recent = await due(deps, {
     status: 'paid',

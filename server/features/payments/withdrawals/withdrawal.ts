@@ -14,8 +14,7 @@ import { deliveredBy } from '../clean-delivery.ts';
 import { lockTimeouts, type PaymentDeps } from '../deps.ts';
 import { payBack } from './pay-back.ts';
 import { lockPurchase } from '../purchases.ts';
-
-const day = 86_400_000;
+import { milliseconds } from '../../../../shared/durations.ts';
 
 /**
  * True for a paid purchase within the withdrawal period and with money left to refund. Allows one day more than stated:
@@ -24,7 +23,7 @@ const day = 86_400_000;
 function isWithdrawable(purchase: Purchase, now = Date.now()): boolean {
   const { status, paidAt, paymentIntentId, disputeLost, amountRefunded } = purchase;
   if (status !== 'paid' || !paidAt || !paymentIntentId || disputeLost) return false;
-  const last = paidAt.getTime() + (withdrawalDays + 1) * day;
+  const last = paidAt.getTime() + (withdrawalDays + 1) * milliseconds.day;
   return now < last && amountRefunded < (purchase.amountPaid ?? 0);
 }
 

@@ -149,7 +149,7 @@ const features = [
   ),
   only('generation-uses-credits-media-and-work', '^server/features/generation/', [
     '^server/(?!features/)',
-    '^server/features/(generation|credits|files|media|work)/',
+    '^server/features/(generation|credits|files|media|job-lifecycle)/',
     '^server/features/webhooks/enqueue-event\\.ts$',
     '^server/features/idempotency/run-once\\.ts$',
   ]),
@@ -164,22 +164,22 @@ const features = [
   ]),
   only('albums-use-media-and-work', '^server/features/albums/', [
     '^server/(?!features/)',
-    '^server/features/(albums|files|media|work)/',
+    '^server/features/(albums|files|media|job-lifecycle)/',
     '^server/features/webhooks/enqueue-event\\.ts$',
   ]),
   only('exports-use-media-and-work', '^server/features/exports/', [
     '^server/(?!features/)',
-    '^server/features/(exports|files|media|work)/',
+    '^server/features/(exports|files|media|job-lifecycle)/',
   ]),
   only('boxes-use-generation', '^server/features/boxes/', [
     '^server/(?!features/)',
     '^server/features/(boxes|files|generation)/',
   ]),
   only(
-    'work-knows-no-kind',
-    '^server/features/work/',
-    ['^server/(?!features/)', '^server/features/(files|work)/'],
-    'What all kinds of work share knows none of them.',
+    'job-lifecycle-knows-no-kind',
+    '^server/features/job-lifecycle/',
+    ['^server/(?!features/)', '^server/features/(files|job-lifecycle)/'],
+    'What all kinds of job share knows none of them.',
   ),
   only(
     'mails-tell-what-features-did',
@@ -192,22 +192,22 @@ const features = [
     '^server/features/erasure/',
     [
       '^server/(?!features/)',
-      '^server/features/(erasure|accounts|albums|boxes|exports|generation|media|work)/',
+      '^server/features/(erasure|accounts|albums|boxes|exports|generation|media|job-lifecycle)/',
     ],
     'An account is in many features.',
   ),
   only(
     'what-spans-features',
-    '^server/features/(changes|config|frames|sharing)/',
+    '^server/features/(changes|config|displays|sharing)/',
     [
       '^server/(?!features/)',
-      '^server/features/(changes|config|frames|sharing|albums|chat|credits|generation|media|payments|reports)/',
+      '^server/features/(changes|config|displays|sharing|albums|chat|credits|generation|media|payments|reports)/',
     ],
     'They answer about films of both kinds, or about all of an account.',
   ),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|changes|config|frames|sharing|erasure|exports|media|work)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|changes|config|displays|sharing|erasure|exports|media|job-lifecycle)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
     'Features are told apart.',
     ['^server/features/notifications/jobs\\.ts$'],

@@ -53,9 +53,9 @@ const areas: Record<string, Part[]> = {
   ],
   lifecycle: [
     { mutate: ['shared/status.ts'], tests: ['shared/status.test.ts'] },
-    ...['end', 'run', 'sweep', 'trash'].map((name) => ({
-      mutate: [`server/features/work/${name}.ts`],
-      tests: [`server/features/work/${name}.test.ts`],
+    ...['end-job', 'run-job', 'sweep-jobs', 'trash'].map((name) => ({
+      mutate: [`server/features/job-lifecycle/${name}.ts`],
+      tests: [`server/features/job-lifecycle/${name}.test.ts`],
     })),
   ],
   motion: ['random', ...motion.map((name) => `motion/${name}`)].map((name) => ({

@@ -133,7 +133,7 @@ test('uses no broken hash, no other cipher, no Math.random for secrets, and neve
   // Used for jitter only; no secret is generated with it.
   expect(sources.filter((file) => read(file).includes('Math.random')).sort()).toEqual([
     'server/http/middleware/load-shedding.ts',
-    'server/platform/concurrency/pace.ts',
+    'server/platform/concurrency/throttle.ts',
     'server/platform/database/persistent-connection.ts',
     'server/providers/video/remote/backoff.ts',
   ]);

@@ -216,7 +216,7 @@ test('a signal during startup stops what was started so far', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a signal after 5 s of a hanging shutdown exits at once, and a detached successor stops the database',
+  'a signal after 5 s of a hanging shutdown exits at once, and a detached process stops the database',
   async () => {
     const memori = start();
     await memori.ready;

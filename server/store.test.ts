@@ -4,10 +4,10 @@ import { hasObjectStore, type ObjectStore, startObjectStore } from '../tests/sup
 import { portrait } from '../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../tests/support/visitor.ts';
-import { albumWork } from './features/albums/work.ts';
+import { albumJob } from './features/albums/album-job.ts';
 import { grant } from './features/credits/ledger.ts';
-import { taskWork } from './features/generation/running/work.ts';
-import { emptyTrash } from './features/work/trash.ts';
+import { videoJob } from './features/generation/running/video-job.ts';
+import { emptyTrash } from './features/job-lifecycle/trash.ts';
 
 const away = {
   error: 'Memori is busy right now. Please try again in a moment.',
@@ -79,7 +79,7 @@ describe.skipIf(!hasObjectStore)('with files in Ceph', () => {
     await album.delete.mutate({ mergeId });
     const muchLater = Date.now() + 86_400_000;
     expect(await storedKeys()).not.toEqual([]);
-    for (const work of [taskWork, albumWork]) await emptyTrash(work, server.deps, muchLater);
+    for (const work of [videoJob, albumJob]) await emptyTrash(work, server.deps, muchLater);
     expect(await storedKeys()).toEqual([]);
   });
 });

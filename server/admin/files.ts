@@ -1,10 +1,10 @@
-import { albumWork } from '../features/albums/work.ts';
-import { boxesPrefix } from '../features/boxes/keys.ts';
-import { exportWork } from '../features/exports/work.ts';
-import { movementWork } from '../features/generation/movements/movement-work.ts';
-import { taskWork } from '../features/generation/running/work.ts';
+import { albumJob } from '../features/albums/album-job.ts';
+import { boxesPrefix } from '../features/boxes/box-photo-key.ts';
+import { exportJob } from '../features/exports/export-job.ts';
+import { variantJob } from '../features/generation/variants/variant-job.ts';
+import { videoJob } from '../features/generation/running/video-job.ts';
 import { filmCacheFolder } from '../features/media/film-cache.ts';
-import { removeOrphans } from '../features/work/sweep.ts';
+import { removeOrphans } from '../features/job-lifecycle/sweep-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';
 import { milliseconds } from '../../shared/durations.ts';
 
@@ -36,7 +36,7 @@ export const fileCommands: readonly Command[] = [
         subject: null,
         async perform(record) {
           let removed = await removeBoxPhotos({ db, storage });
-          for (const work of [taskWork, movementWork, albumWork, exportWork])
+          for (const work of [videoJob, variantJob, albumJob, exportJob])
             removed += await removeOrphans(work, { db, storage });
           // Only copies: whoever needs one makes it again.
           await storage.remove(filmCacheFolder);

@@ -1,10 +1,10 @@
 import { isLanguage } from '../../shared/languages.ts';
 import type { FilmRef } from '../../shared/schemas/share.ts';
-import { albumWork } from '../features/albums/work.ts';
-import { taskWork } from '../features/generation/running/work.ts';
+import { albumJob } from '../features/albums/album-job.ts';
+import { videoJob } from '../features/generation/running/video-job.ts';
 import { closeReports, listReports, readReport, takeContact } from '../features/reports/reports.ts';
 import { setHidden } from '../features/media/hide.ts';
-import { discard } from '../features/work/trash.ts';
+import { discard } from '../features/job-lifecycle/trash.ts';
 import type { Tx } from '../platform/database/db.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type Action, AdminError, type AdminDeps, type Command } from './command.ts';
@@ -62,8 +62,8 @@ export const filmCommands: readonly Command[] = [
     async act(tx, film) {
       const closedReports = await closeReports(tx, film, 'deleted');
       const deleted = await (film.kind === 'video'
-        ? discard(taskWork, tx, film.id)
-        : discard(albumWork, tx, film.id));
+        ? discard(videoJob, tx, film.id)
+        : discard(albumJob, tx, film.id));
       return { deleted, closedReports };
     },
   }),

@@ -1,19 +1,19 @@
 import { stuckMoney } from '../features/payments/reconciling/stuck.ts';
-import { albumWork } from '../features/albums/work.ts';
-import { exportWork } from '../features/exports/work.ts';
-import { movementWork } from '../features/generation/movements/movement-work.ts';
-import { taskWork } from '../features/generation/running/work.ts';
-import type { Work, WorkRow } from '../features/work/work.ts';
+import { albumJob } from '../features/albums/album-job.ts';
+import { exportJob } from '../features/exports/export-job.ts';
+import { variantJob } from '../features/generation/variants/variant-job.ts';
+import { videoJob } from '../features/generation/running/video-job.ts';
+import type { RowJob, JobRow } from '../features/job-lifecycle/row-job.ts';
 import { latestJobOf, type StoredJob } from '../platform/jobs/stored-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';
 import { milliseconds } from '../../shared/durations.ts';
 
-const kinds = { task: taskWork, movement: movementWork, album: albumWork, export: exportWork } as const;
+const kinds = { task: videoJob, movement: variantJob, album: albumJob, export: exportJob } as const;
 
 /** Younger ones are considered in progress. */
 const stuckAfterMinutes = 15;
 
-function reasonOf({ status, startedAt }: WorkRow, running: string, job: StoredJob | undefined): string {
+function reasonOf({ status, startedAt }: JobRow, running: string, job: StoredJob | undefined): string {
   if (!job) return 'the queue has no job for it: the next sweep ends it';
   const reason = job.why ? `, which said: ${job.why}` : '';
   if (job.state === 'retry') return `waits for try ${job.retry_count + 1}${reason}`;
@@ -25,7 +25,7 @@ function reasonOf({ status, startedAt }: WorkRow, running: string, job: StoredJo
 
 async function stuckOf(
   { db }: Pick<AdminDeps, 'db'>,
-  [kind, { table, life }]: [string, Pick<Work, 'table' | 'life'>],
+  [kind, { table, life }]: [string, Pick<RowJob, 'table' | 'life'>],
 ): Promise<object[]> {
   const createdAt = { lt: new Date(Date.now() - stuckAfterMinutes * milliseconds.minute) };
   const rows = await table(db).findMany({ where: { status: { in: life.unfinished }, createdAt } });

@@ -16,7 +16,7 @@ import { createFileCheck, type FileCheck } from '../features/media/file-check.ts
 import { findValidTokens } from '../features/tokens/tokens.ts';
 import type { DatabaseAddress, DatabaseLink } from '../platform/database/connection.ts';
 import { type Database, openDatabase } from '../platform/database/db.ts';
-import { spawnSuccessor } from '../platform/embedded-postgres/leave.ts';
+import { spawnDeferredStop } from '../platform/embedded-postgres/release.ts';
 import { type EventHub, openEventHub } from '../platform/database/events.ts';
 import type { CredentialWriter } from '../engine/credentials/credentials.ts';
 import { findFfmpeg } from '../engine/ffmpeg/ffmpeg.ts';
@@ -107,7 +107,7 @@ async function open(
   const credentials = await openCredentials(env, logger);
   const { uploadDir, workRoot } = await prepareDataDir(env.DATA_DIR);
   // Registered before the database is started: shutdown may interrupt its start.
-  if (!env.DATABASE_URL) shutdown?.addLastResort(() => spawnSuccessor(env.DATA_DIR));
+  if (!env.DATABASE_URL) shutdown?.addLastResort(() => spawnDeferredStop(env.DATA_DIR));
   const address = env.DATABASE_URL ?? (await openEmbedded(env.DATA_DIR, logger, opened));
   shutdown?.stopping.throwIfAborted();
   await migrate(address, logger);

@@ -5,7 +5,7 @@ import type { Env } from '../config/env.ts';
 import { createClipNormaliser } from '../engine/conform/normalise.ts';
 import type { Ffmpeg } from '../engine/ffmpeg/ffmpeg.ts';
 import type { Logger } from '../platform/logging/logger.ts';
-import { createPace } from '../platform/concurrency/pace.ts';
+import { createThrottle } from '../platform/concurrency/throttle.ts';
 import { createComfyProvider } from '../providers/video/comfyui/comfyui.ts';
 import { loadWorkflow } from '../providers/video/comfyui/workflow.ts';
 import { createFallbackProvider } from '../providers/video/fallback.ts';
@@ -74,7 +74,7 @@ async function openMinimax(
   return createMinimaxProvider({
     ...{ apiKey, baseUrl, model: env.MINIMAX_MODEL, rpm: env.MINIMAX_RPM },
     ...{ downloadHosts: env.MINIMAX_DOWNLOAD_HOSTS, poll: env.VIDEO_POLL * 1000, pauseSeconds, logger },
-    pace: createPace(pool, 'minimax', env.MINIMAX_RPM),
+    throttle: createThrottle(pool, 'minimax', env.MINIMAX_RPM),
     normaliser: createClipNormaliser(ffmpeg),
   });
 }
@@ -96,7 +96,7 @@ async function openComfy(
   }
   return createComfyProvider({
     ...{ url, workflow, privateOnly: env.PRIVATE_MODE, poll: env.VIDEO_POLL * 1000, pauseSeconds, logger },
-    pace: createPace(pool, 'comfyui', comfyPerMinute),
+    throttle: createThrottle(pool, 'comfyui', comfyPerMinute),
     normaliser: createClipNormaliser(ffmpeg),
   });
 }

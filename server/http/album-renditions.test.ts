@@ -3,8 +3,8 @@ import { addVideo, addVideos, clientOf, followAlbum } from '../../tests/support/
 import { fakeFilms, shownBy } from '../../tests/support/fake-films.ts';
 import { openShop, type Shop } from '../../tests/support/shop.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { albumWork } from '../features/albums/work.ts';
-import { emptyTrash } from '../features/work/trash.ts';
+import { albumJob } from '../features/albums/album-job.ts';
+import { emptyTrash } from '../features/job-lifecycle/trash.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ test('an album too large for messengers has a smaller version, in the rendition 
   // Permanent deletion leaves nothing behind.
   const { storage, db } = shop.deps;
   await album.delete.mutate({ mergeId });
-  await emptyTrash(albumWork, shop.deps, Date.now() + 3_600_000);
+  await emptyTrash(albumJob, shop.deps, Date.now() + 3_600_000);
   expect([
     await storage.list(`albums/${mergeId}`),
     await db.provenance.count({ where: { albumId: mergeId } }),

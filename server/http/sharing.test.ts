@@ -3,7 +3,7 @@ import { addVideo, clientOf } from '../../tests/support/albums.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import { posterKey, videoKey } from '../features/media/keys.ts';
+import { posterKey, videoKey } from '../features/media/film-keys.ts';
 import { sharp } from '../platform/image.ts';
 import { createId } from '../platform/ids.ts';
 

@@ -1,10 +1,10 @@
 import express, { type Request, Router } from 'express';
 import type { Deps } from '../composition/deps.ts';
-import { followHint } from '../features/payments/hints.ts';
+import { handlePaymentEvent } from '../features/payments/payment-events.ts';
 import { requirePayments } from '../features/payments/deps.ts';
 import { AppError } from '../platform/errors.ts';
 import { logSecurityEvent } from '../platform/logging/security-log.ts';
-import { InvalidSignatureError, type PaymentHint } from '../providers/payments/types.ts';
+import { InvalidSignatureError, type PaymentEvent } from '../providers/payments/types.ts';
 
 /**
  * `/api/stripe/webhook`: signed messages from the payment provider. Answers 200 once a message has been handled or is
@@ -15,16 +15,16 @@ import { InvalidSignatureError, type PaymentHint } from '../providers/payments/t
 export function stripeWebhook(deps: Pick<Deps, 'db' | 'queue' | 'payments' | 'logger'>): Router {
   const router = Router();
   router.post('/', express.raw({ type: () => true, limit: '100kb' }), async (req, res) => {
-    await followHint(deps, readSigned(deps, req));
+    await handlePaymentEvent(deps, readSigned(deps, req));
     res.json({ received: true });
   });
   return router;
 }
 
-function readSigned(deps: Pick<Deps, 'payments' | 'logger'>, req: Request): PaymentHint {
+function readSigned(deps: Pick<Deps, 'payments' | 'logger'>, req: Request): PaymentEvent {
   const body: unknown = req.body;
   try {
-    return requirePayments(deps).readHint(
+    return requirePayments(deps).readEvent(
       Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       req.get('stripe-signature'),
     );

@@ -3,13 +3,13 @@ import { addAlbum, addVideo, clientOf } from '../../tests/support/albums.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import type { FramePlaylist } from '../../shared/frame.ts';
+import type { DisplayPlaylist } from '../../shared/display.ts';
 import { findFilm } from '../admin/find.ts';
 import { readRecords } from '../features/exports/records.ts';
 import { setHidden } from '../features/media/hide.ts';
 import { createApiToken } from '../features/tokens/tokens.ts';
-import { takeFromTrash } from '../features/work/trash.ts';
-import { taskWork } from '../features/generation/running/work.ts';
+import { takeFromTrash } from '../features/job-lifecycle/trash.ts';
+import { videoJob } from '../features/generation/running/video-job.ts';
 import { createId } from '../platform/ids.ts';
 import { createSecret, hashOfSecret } from '../platform/secrets.ts';
 
@@ -151,7 +151,7 @@ async function listed(headers: Headers, id: string): Promise<string> {
 
 async function framed(secret: string, id: string): Promise<string> {
   const response = await fetch(`${server.url}/api/frame/${secret}`);
-  const { films } = (await response.json()) as FramePlaylist;
+  const { films } = (await response.json()) as DisplayPlaylist;
   return films.some((film) => film.id === id) ? 'listed' : 'missing';
 }
 
@@ -375,7 +375,7 @@ test('a hidden video that is deleted and restored is still hidden', async () => 
   const { db } = server.deps;
   await db.$transaction((tx) => setHidden(tx, { kind: 'video', id: video }, true));
   await clientOf(server, owner).video.delete.mutate({ taskId: video });
-  await takeFromTrash(taskWork, db, owner.userId, video);
+  await takeFromTrash(videoJob, db, owner.userId, video);
   expect(await statusOf(`/api/public/video/${video}`)).toBe(404);
   expect(await statusOf(`/api/public/video/${video}`, { cookie: owner.cookie })).toBe(200);
 });

@@ -8,8 +8,8 @@ import { watchStatements } from '../../tests/support/statements.ts';
 import { newVisitor } from '../../tests/support/visitor.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Storage } from '../providers/storage/types.ts';
-import { failAbandoned } from '../features/work/sweep.ts';
-import { taskWork } from '../features/generation/running/work.ts';
+import { failAbandoned } from '../features/job-lifecycle/sweep-jobs.ts';
+import { videoJob } from '../features/generation/running/video-job.ts';
 
 const [finished, waiting] = [20_000, 2_000];
 const bigTables = ['video_task', 'credit_entry', 'generate-video'];
@@ -44,7 +44,7 @@ test('with tens of thousands of jobs no query scans a big table, and maintenance
   for (const path of [`video/status/${taskId}`, 'video/tasks', 'credits/balance', 'auth/me', 'webhooks'])
     expect((await visitor.get(`/api/${path}`)).status, path).toBe(200);
   const before = sent.length;
-  expect(await failAbandoned(taskWork, server.deps)).toBe(0);
+  expect(await failAbandoned(videoJob, server.deps)).toBe(0);
   // None is sent for each task; other parts of the server send some of their own meanwhile.
   const counts = Map.groupBy(sent.slice(before), (text) => text).values();
   expect(Math.max(...counts.map(({ length }) => length))).toBeLessThan(waiting / 100);
@@ -63,7 +63,7 @@ test('with tens of thousands of jobs no query scans a big table, and maintenance
   await superuser.query(
     "DELETE FROM pgboss.job WHERE singleton_key = (SELECT id FROM video_task WHERE status = 'Queued' ORDER BY id LIMIT 1)",
   );
-  expect(await failAbandoned(taskWork, server.deps)).toBe(1);
+  expect(await failAbandoned(videoJob, server.deps)).toBe(1);
 
   const scans: string[] = [];
   for (const text of statements) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createUser } from '../../tests/support/ledger.ts';
 import { openShop, type Shop } from '../../tests/support/shop.ts';
-import { addTask, addWaitingAlbum, workKinds } from '../../tests/support/work-kinds.ts';
+import { addTask, addWaitingAlbum, rowJobs } from '../../tests/support/work-kinds.ts';
 import { catalogue } from '../catalogue.ts';
 import { planRemoval } from '../features/files/removals.ts';
 import { createId } from '../platform/ids.ts';
@@ -27,7 +27,7 @@ const exists = (file: string) => stat(file).then(Boolean, () => false);
 type Arrange = () => Promise<() => Promise<boolean>>;
 
 const abandoned = (kind: string): Arrange => {
-  const found = workKinds.find((each) => each.kind === kind);
+  const found = rowJobs.find((each) => each.kind === kind);
   return async () => {
     if (!found) throw new Error(`there is no ${kind}`);
     const id = await found.add(db(), await createUser(db()), { createdAt: ago(hour) });

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 import type { Deps } from '../composition/deps.ts';
-import { retryingStorage } from '../features/work/retrying-storage.ts';
-import { createTurnCounters } from '../features/work/turns.ts';
+import { retryingStorage } from '../features/job-lifecycle/retrying-storage.ts';
+import { createTurnCounters } from '../features/job-lifecycle/turns.ts';
 import { startWorkers } from '../platform/jobs/worker.ts';
 
 /**

@@ -6,11 +6,11 @@ import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { cancelTask } from '../features/generation/cancel.ts';
-import { runGeneration } from '../features/generation/running/run.ts';
-import { failTask, taskWork } from '../features/generation/running/work.ts';
+import { runGeneration } from '../features/generation/running/run-generation.ts';
+import { failTask, videoJob } from '../features/generation/running/video-job.ts';
 import type { AppError } from '../platform/errors.ts';
-import { claim, succeed } from '../features/work/end.ts';
-import { emptyTrash } from '../features/work/trash.ts';
+import { claim, succeed } from '../features/job-lifecycle/end-job.ts';
+import { emptyTrash } from '../features/job-lifecycle/trash.ts';
 
 /** Accepts work but runs no jobs. */
 let server: TestServer;
@@ -65,7 +65,7 @@ test('the job of a cancelled task does nothing, and the photo is deleted with th
   await cancel(visitor, taskId);
   await runGeneration({ ...server.deps, workRoot: server.dataDir }, taskId, new AbortController().signal);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(1);
-  await emptyTrash(taskWork, server.deps, Date.now() + 16 * 60_000);
+  await emptyTrash(videoJob, server.deps, Date.now() + 16 * 60_000);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toEqual([]);
   expect(await cancel(visitor, taskId)).toMatchObject({ status: 404, body: { code: 'task_not_found' } });
   expect(await reasons(visitor)).toEqual([...spent, ['refund', 1]]);
@@ -74,7 +74,7 @@ test('the job of a cancelled task does nothing, and the photo is deleted with th
 test('a task that has begun or ended can’t be cancelled', async () => {
   const visitor = await newVisitor(server.url);
   const taskId = await start(visitor);
-  await claim(taskWork, server.deps.db, { id: taskId, userId: visitor.userId } as never);
+  await claim(videoJob, server.deps.db, { id: taskId, userId: visitor.userId } as never);
   expect(await cancel(visitor, taskId)).toMatchObject({
     status: 409,
     body: {
@@ -82,7 +82,7 @@ test('a task that has begun or ended can’t be cancelled', async () => {
       error: 'The video is being made already, so it can’t be cancelled any more.',
     },
   });
-  await succeed(taskWork, server.deps, taskId, {
+  await succeed(videoJob, server.deps, taskId, {
     ...{ renditionPrefix: `tasks/${taskId}/run`, width: 768, height: 960, provider: 'local' },
     ...{ movement: 'arc', stage: 'finalizing', providerStatus: null },
   });
@@ -130,7 +130,7 @@ test.each(['run', 'cancel'] as const)(
     const visitor = await newVisitor(server.url);
     const taskId = await start(visitor);
     const { userId } = visitor;
-    const run = () => claim(taskWork, server.deps.db, { id: taskId, userId } as never);
+    const run = () => claim(videoJob, server.deps.db, { id: taskId, userId } as never);
     const cancelling = () =>
       cancelTask(server.deps, userId, taskId)
         .then(() => true)

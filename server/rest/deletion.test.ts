@@ -8,11 +8,11 @@ import { fakeFilms, shownBy, untilAborted } from '../../tests/support/fake-films
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import { albumWork } from '../features/albums/work.ts';
-import { failTask, taskWork } from '../features/generation/running/work.ts';
+import { albumJob } from '../features/albums/album-job.ts';
+import { failTask, videoJob } from '../features/generation/running/video-job.ts';
 import { removeDueFiles } from '../features/files/removals.ts';
 import { createFilmCache } from '../features/media/film-cache.ts';
-import { emptyTrash } from '../features/work/trash.ts';
+import { emptyTrash } from '../features/job-lifecycle/trash.ts';
 
 let server: TestServer;
 let film: 'soon' | 'never' = 'soon';
@@ -65,9 +65,9 @@ test('a deleted video is removed for good with its files after 15 minutes, and t
   const ledger = await readLedger(server.deps.pool, visitor.userId);
   await remove.mutate({ taskId });
   await createFilmCache(server.deps, visitor.userId).keep('piece', piece);
-  expect(await emptyTrash(taskWork, server.deps, minutes(14))).toBe(0);
+  expect(await emptyTrash(videoJob, server.deps, minutes(14))).toBe(0);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toHaveLength(1);
-  expect(await emptyTrash(taskWork, server.deps, minutes(16))).toBe(1);
+  expect(await emptyTrash(videoJob, server.deps, minutes(16))).toBe(1);
   expect(await server.deps.storage.list(`tasks/${taskId}`)).toEqual([]);
   expect(await server.deps.storage.list(`film-cache/${visitor.userId}`)).toEqual([]);
   await expect(restore.mutate({ taskId })).rejects.toMatchObject({ data: { errorCode: 'task_not_found' } });
@@ -133,7 +133,7 @@ test('an album outlives its videos, and can be deleted and restored like them', 
   const { album } = clientOf(server, visitor);
   const status = await album.status.query({ mergeId });
   await visitor.delete(`/api/video/tasks/${videoIds[0]}`);
-  await emptyTrash(taskWork, server.deps, minutes(16));
+  await emptyTrash(videoJob, server.deps, minutes(16));
   expect(await album.status.query({ mergeId })).toEqual(status);
   const path = `/api/public/album/${mergeId}`;
   expect(shownBy(await (await fetch(server.url + path)).text())).toBe('ab');
@@ -147,8 +147,8 @@ test('an album outlives its videos, and can be deleted and restored like them', 
   expect((await fetch(server.url + path)).status).toBe(200);
 
   await album.delete.mutate({ mergeId });
-  expect(await emptyTrash(albumWork, server.deps, minutes(14))).toBe(0);
-  expect(await emptyTrash(albumWork, server.deps, minutes(16))).toBe(1);
+  expect(await emptyTrash(albumJob, server.deps, minutes(14))).toBe(0);
+  expect(await emptyTrash(albumJob, server.deps, minutes(16))).toBe(1);
   expect(await server.deps.storage.list(`albums/${mergeId}`)).toEqual([]);
   await expect(album.restore.mutate({ mergeId })).rejects.toMatchObject({ data: { httpStatus: 404 } });
   expect(await server.deps.db.albumClip.count({ where: { albumId: mergeId } })).toBe(0);
@@ -165,7 +165,7 @@ test('a canceled album is not listed, and its row is removed with the deleted on
   film = 'soon';
   expect(await album.list.query()).toEqual([]);
   expect(await album.status.query({ mergeId })).toMatchObject({ status: 'failed', code: 'album_canceled' });
-  expect(await emptyTrash(albumWork, server.deps, minutes(16))).toBe(1);
+  expect(await emptyTrash(albumJob, server.deps, minutes(16))).toBe(1);
   await expect(album.status.query({ mergeId })).rejects.toMatchObject({ data: { httpStatus: 404 } });
 });
 

@@ -7,7 +7,7 @@ import { mailTo } from '../../tests/support/mailbox.ts';
 import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
-import { removeOldExports } from '../features/exports/request.ts';
+import { removeOldExports } from '../features/exports/request-export.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorBody, errorCatalogue } from '../../shared/errors.ts';
 import { evilPhotos } from '../../tests/fixtures/evil-photos.ts';
 import { misnamedPhotos } from '../../tests/fixtures/evil-photos/names.ts';
-import { cleanFilename } from '../features/generation/requests/form.ts';
+import { cleanFilename } from '../features/generation/requests/read-form.ts';
 import type { GenerateFields } from '../../shared/schemas/video.ts';
 import { consentVersions } from '../../shared/upload-consent.ts';
 import { seedOf } from '../../shared/motion/seed.ts';

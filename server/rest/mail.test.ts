@@ -6,7 +6,7 @@ import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { readEnded } from '../features/generation/running/ended.ts';
-import { failTask } from '../features/generation/running/work.ts';
+import { failTask } from '../features/generation/running/video-job.ts';
 import { readMailPreference } from '../features/notifications/preference.ts';
 import { sendVideoMail } from '../features/notifications/video-mail.ts';
 

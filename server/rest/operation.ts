@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { TokenScope } from '../../shared/token-scopes.ts';
-import type { AnswerHeader } from './document/headers.ts';
+import type { ResponseHeader } from './document/headers.ts';
 import type { OperationMeta, Tag } from '../rpc/meta.ts';
 import type { createCaller } from '../trpc/router.ts';
 
@@ -51,7 +51,7 @@ export interface Operation {
   /** The operations that can follow, by the field of the answer that they take. */
   links?: Record<string, readonly string[]>;
   /** Headers of its answer, in addition to the common ones. */
-  headers?: readonly AnswerHeader[];
+  headers?: readonly ResponseHeader[];
   /** True if callers are not identified, as what they have is a link. */
   byLink?: true;
   /** True if the answer is a `FileResponse`. */

@@ -7,9 +7,9 @@ import { startTestServer, type TestServer } from '../../tests/support/server.ts'
 import { followTask, newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { listen } from '../emulators/lib/listen.ts';
 import { openAccount } from '../features/credits/ledger.ts';
-import { taskWork } from '../features/generation/running/work.ts';
-import { discardOldTestData } from '../features/work/old-test-data.ts';
-import { emptyTrash } from '../features/work/trash.ts';
+import { videoJob } from '../features/generation/running/video-job.ts';
+import { discardOldTestData } from '../features/job-lifecycle/old-test-data.ts';
+import { emptyTrash } from '../features/job-lifecycle/trash.ts';
 import { eraseDueAccounts } from '../features/erasure/erase-accounts.ts';
 import { withSamples } from '../providers/video/samples.ts';
 import type { VideoProvider } from '../providers/video/types.ts';
@@ -216,8 +216,8 @@ test('tests are deleted after a day, with their files', async () => {
   const { db, storage } = server.deps;
   const photoKey = `tasks/${taskId}/photo.jpg`;
   const sweep = async (hours: number) => {
-    await discardOldTestData(taskWork, db, Date.now() + hours * 3_600_000);
-    await emptyTrash(taskWork, server.deps);
+    await discardOldTestData(videoJob, db, Date.now() + hours * 3_600_000);
+    await emptyTrash(videoJob, server.deps);
   };
   await sweep(23);
   expect(await storage.stat(photoKey)).not.toBeNull();

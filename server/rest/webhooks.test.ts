@@ -9,12 +9,12 @@ import { portrait } from '../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
 import { listen, type Listening } from '../emulators/lib/listen.ts';
-import { failAlbum } from '../features/albums/work.ts';
+import { failAlbum } from '../features/albums/album-job.ts';
 import { grant } from '../features/credits/ledger.ts';
-import { taskWork } from '../features/generation/running/work.ts';
+import { videoJob } from '../features/generation/running/video-job.ts';
 import { enqueueWebhookEvent } from '../features/webhooks/enqueue-event.ts';
 import { forgetOldDeliveries, sendDelivery } from '../features/webhooks/send.ts';
-import { claim, succeed } from '../features/work/end.ts';
+import { claim, succeed } from '../features/job-lifecycle/end-job.ts';
 import { createId } from '../platform/ids.ts';
 import { ProviderError, type VideoProvider } from '../providers/video/types.ts';
 
@@ -88,12 +88,12 @@ async function runningTask(): Promise<string> {
     data: { ...{ id, userId: visitor.userId, provider: 'local', prompt: '' }, ...file },
   });
   const row = await server.deps.db.videoTask.findUniqueOrThrow({ where: { id } });
-  expect(await claim(taskWork, server.deps.db, row)).toBe(true);
+  expect(await claim(videoJob, server.deps.db, row)).toBe(true);
   return id;
 }
 
 const finish = (taskId: string) =>
-  succeed(taskWork, server.deps, taskId, {
+  succeed(videoJob, server.deps, taskId, {
     ...{ width: 768, height: 960, provider: 'local', movement: null },
     ...{ stage: 'finalizing', providerStatus: null, renditionPrefix: `tasks/${taskId}/run` },
   });

@@ -2,7 +2,7 @@ import type { Language } from '../../shared/languages.ts';
 import type { Deps } from '../composition/deps.ts';
 import type { Asker } from '../platform/concurrency/shared-work.ts';
 import type { ReportLimit } from '../services/limiters/stores.ts';
-import type { StoreAnswer } from '../features/idempotency/run-once.ts';
+import type { StoreResult } from '../features/idempotency/run-once.ts';
 import type { Caller } from './caller.ts';
 
 /** What every procedure receives, whether called through tRPC or REST. */
@@ -35,13 +35,13 @@ export interface Context {
   /** The caller's idempotency key for this call; null without one. */
   idempotencyKey: string | null;
   /** Stores the answer of a call with such a key in the transaction of its effect; does nothing without a key. */
-  storeAnswer: StoreAnswer;
+  storeResult: StoreResult;
   /** Reports the state of a limit in the response headers, unless they are sent already. */
   reportLimit: ReportLimit;
   /** Sets a response header, unless the headers are sent already. */
   setHeader(name: string, value: string): void;
   /** Closes the connection in the middle of the answer. */
-  destroyAnswer(): void;
+  destroyResponse(): void;
   /** True if the next call of this request has been counted already, before its body was read. */
   callCounted: boolean;
   /** True once this request has been admitted, so that it is not checked again. */

@@ -112,8 +112,8 @@ const idempotent = t.middleware(async ({ ctx, type, path, getRawInput, next }) =
   const { answer } = await runOnce(
     ctx.deps.db,
     keyedCall(ownerOf(auth), key, content),
-    async (storeAnswer) => {
-      result = await next({ ctx: { ...ctx, storeAnswer } });
+    async (storeResult) => {
+      result = await next({ ctx: { ...ctx, storeResult } });
       return result.ok
         ? { data: result.data }
         : { error: errorCodeOf(result.error), ...pickImage(result.error.cause) };

@@ -10,7 +10,7 @@ export function openStream(ctx: Context & { auth: Caller }, signal: AbortSignal 
     userId: auth.user.id,
     credentialId: credentialIdOf(auth),
     address,
-    destroy: ctx.destroyAnswer,
+    destroy: ctx.destroyResponse,
   };
   return deps.streams.open(listener, signal);
 }

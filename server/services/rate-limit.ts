@@ -89,7 +89,7 @@ export function createRateLimiters(
     keepsake: createUserLimiter(stores, 'keepsake', of.keepsakes.perUser),
     box: createAddressLimiter(stores, 'box', of.boxPhotos.perAddress),
     report: createAddressLimiter(stores, 'report', of.reports.perAddress),
-    frame: createUserLimiter(stores, 'frame', of.frameChanges.perUser),
+    frame: createUserLimiter(stores, 'frame', of.displayChanges.perUser),
     movement: createUserLimiter(stores, 'movement', of.movementRequests.perUser),
     preview: createUserLimiter(stores, 'preview', of.previews.perUser),
     webhook: createUserLimiter(stores, 'webhook', of.webhookRequests.perUser),

@@ -40,11 +40,11 @@ export async function createContext(
     headersOnly: req.method === 'HEAD',
     idempotencyKey: readIdempotencyKey(req),
     reportLimit,
-    storeAnswer: async () => {},
+    storeResult: async () => {},
     setHeader(name, value) {
       if (!res.headersSent) res.setHeader(name, value);
     },
-    destroyAnswer: () => void res.destroy(),
+    destroyResponse: () => void res.destroy(),
     callCounted: false,
     uploadAdmitted: false,
   };

@@ -8,7 +8,7 @@ import { changeOperations } from '../features/changes/operations.ts';
 import { configOperations } from '../features/config/operations.ts';
 import { creditOperations } from '../features/credits/operations.ts';
 import { exportOperations } from '../features/exports/operations.ts';
-import { frameOperations } from '../features/frames/operations.ts';
+import { displayOperations } from '../features/displays/operations.ts';
 import { taskOperations } from '../features/generation/task-operations.ts';
 import { uploadOperations } from '../features/generation/upload-operations.ts';
 import { accountMailOperations, mailOperations } from '../features/notifications/operations.ts';
@@ -28,7 +28,7 @@ export const appRouter = router({
   video: router({ ...uploadOperations, ...taskOperations }),
   album: router(albumOperations),
   share: router(sharingOperations),
-  frame: router(frameOperations),
+  frame: router(displayOperations),
   box: router(boxOperations),
   credits: router({ ...creditOperations, ...checkoutOperations }),
   purchases: router(purchaseOperations),

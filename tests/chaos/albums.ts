@@ -3,11 +3,11 @@ import path from 'node:path';
 import { vi } from 'vitest';
 import type { MergeStatus } from '../../shared/schemas/album.ts';
 import { limits } from '../../shared/limits.ts';
-import { createAlbum } from '../../server/features/albums/request.ts';
-import { albumWork } from '../../server/features/albums/work.ts';
-import { removeOrphans } from '../../server/features/work/sweep.ts';
+import { createAlbum } from '../../server/features/albums/request-album.ts';
+import { albumJob } from '../../server/features/albums/album-job.ts';
+import { removeOrphans } from '../../server/features/job-lifecycle/sweep-jobs.ts';
 import { readClip } from '../../server/engine/join/clip.ts';
-import { videoKey } from '../../server/features/media/keys.ts';
+import { videoKey } from '../../server/features/media/film-keys.ts';
 import { createId } from '../../server/platform/ids.ts';
 import { clipFrames } from '../support/clips.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
@@ -53,7 +53,7 @@ export async function filmFaults({ deps, dataDir }: TestServer, album: MergeStat
 /** What the albums left behind after housekeeping: orphaned files, work folders, changed credits. */
 export async function leftovers({ deps }: TestServer, albums: readonly AskedAlbum[]): Promise<string[]> {
   const { db, pool, storage } = deps;
-  await removeOrphans(albumWork, deps, Date.now() + 2 * 3_600_000);
+  await removeOrphans(albumJob, deps, Date.now() + 2 * 3_600_000);
   const workFolders = () => readdir(deps.workRoot);
   // A run cleans up after its album has ended.
   await vi.waitUntil(async () => (await workFolders()).length === 0, waitOptions).catch(() => undefined);

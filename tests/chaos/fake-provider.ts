@@ -96,7 +96,7 @@ export function createFakeProvider(): FakeProvider {
       return { given: standing.map(({ amount }) => amount), failures: ours.length - standing.length };
     },
     reversal: (id) => (accounts.has(id) ? reversalOf(accounts.get(id)) : null),
-    readHint: () => ({ kind: 'ignored', type: 'paper' }),
+    readEvent: () => ({ kind: 'ignored', type: 'paper' }),
     open(id, userId, packageId) {
       const state: CheckoutState = {
         id,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { limits } from '../../shared/limits.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request.ts';
+import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import { createUser, ledgerFaults } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';

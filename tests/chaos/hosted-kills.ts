@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestGeneration } from '../../server/features/generation/requests/request.ts';
+import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
 import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
 import type { MinimaxEvent } from '../../server/emulators/minimax/script.ts';

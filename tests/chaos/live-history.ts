@@ -1,10 +1,10 @@
 import { packageOf } from '../../shared/packages.ts';
 import { openAccount } from '../../server/features/credits/ledger.ts';
-import { failTask } from '../../server/features/generation/running/work.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request.ts';
+import { failTask } from '../../server/features/generation/running/video-job.ts';
+import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
 import { confirmPayment } from '../../server/features/payments/purchasing/confirm.ts';
 import type { PaymentDeps } from '../../server/features/payments/deps.ts';
-import { followHint } from '../../server/features/payments/hints.ts';
+import { handlePaymentEvent } from '../../server/features/payments/payment-events.ts';
 import { payBack } from '../../server/features/payments/withdrawals/pay-back.ts';
 import { recordPurchase } from '../../server/features/payments/purchases.ts';
 import { withdraw } from '../../server/features/payments/withdrawals/withdrawal.ts';
@@ -105,9 +105,10 @@ async function act(db: Db, arena: Arena, stage: HistoryState, step: Step): Promi
     'pay-later': () => provider.pay(session, couponed(total, step.how), true),
     arrive: () => provider.arrive(session),
     expire: () => provider.expire(session),
-    webhook: () => followHint(deps, { kind: 'checkout', sessionId: session }),
+    webhook: () => handlePaymentEvent(deps, { kind: 'checkout', sessionId: session }),
     'success-page': () => confirmPayment(deps, userId, session),
-    'reversal-webhook': () => followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` }),
+    'reversal-webhook': () =>
+      handlePaymentEvent(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` }),
     'refund-money': () => provider.refund(session, step.how),
     'fail-refund': () => provider.failRefund(session),
     'lose-dispute': () => provider.loseDispute(session),
@@ -183,8 +184,8 @@ export async function settle(deps: PaymentDeps, stage: HistoryState): Promise<vo
   await payBackAll(deps, stage);
   for (const session of stage.sessions.flat()) {
     if (!stage.provider.book(session)) continue;
-    await followHint(deps, { kind: 'checkout', sessionId: session });
-    await followHint(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` });
+    await handlePaymentEvent(deps, { kind: 'checkout', sessionId: session });
+    await handlePaymentEvent(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` });
   }
   // Of refunds that turned out to have failed.
   await payBackAll(deps, stage);

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { limits } from '../../shared/limits.ts';
 import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request.ts';
-import { failTask, taskWork } from '../../server/features/generation/running/work.ts';
-import { posterKey, videoKey } from '../../server/features/media/keys.ts';
-import { claim, succeed } from '../../server/features/work/end.ts';
-import { emptyTrash, moveToTrash } from '../../server/features/work/trash.ts';
+import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
+import { failTask, videoJob } from '../../server/features/generation/running/video-job.ts';
+import { posterKey, videoKey } from '../../server/features/media/film-keys.ts';
+import { claim, succeed } from '../../server/features/job-lifecycle/end-job.ts';
+import { emptyTrash, moveToTrash } from '../../server/features/job-lifecycle/trash.ts';
 import { createId } from '../../server/platform/ids.ts';
 import { createUser } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
@@ -48,13 +48,13 @@ export async function createWrites({ deps }: TestServer, random: () => number): 
   async function finish(): Promise<void> {
     const task = take(waiting);
     if (!task) return ask();
-    await claim(taskWork, db, task as never);
-    const renditionPrefix = taskWork.runPrefix(task.id, createId());
+    await claim(videoJob, db, task as never);
+    const renditionPrefix = videoJob.runPrefix(task.id, createId());
     for (const key of [videoKey(renditionPrefix, 'clean'), posterKey(renditionPrefix, 'clean')])
       await storage.putBytes(key, Buffer.alloc(20_000, task.id));
     const result = { width: 1, height: 1, provider: 'local' as const, movement: 'arc' as const };
     const rest = { stage: 'finalizing' as const, providerStatus: null, renditionPrefix };
-    await succeed(taskWork, deps, task.id, { ...result, ...rest });
+    await succeed(videoJob, deps, task.id, { ...result, ...rest });
     done.push({ ...task, at: Date.now() });
   }
 
@@ -69,8 +69,8 @@ export async function createWrites({ deps }: TestServer, random: () => number): 
     const [oldest] = done;
     if (!oldest || Date.now() - oldest.at < minLifetime) return ask();
     const task = done.shift() ?? oldest;
-    await moveToTrash(taskWork, db, task.userId, task.id);
-    await emptyTrash(taskWork, deps, muchLater());
+    await moveToTrash(videoJob, db, task.userId, task.id);
+    await emptyTrash(videoJob, deps, muchLater());
   }
 
   const actions = [ask, ask, ask, ask, finish, finish, fail, remove];

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { vi } from 'vitest';
 import type { ErrorCode } from '../../shared/errors.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request.ts';
+import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
 import { AppError } from '../../server/platform/errors.ts';
 import type { CallFault, MinimaxScript } from '../../server/emulators/minimax/script.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';

@@ -112,7 +112,7 @@ export async function timeStart(): Promise<{ milliseconds: number; faults: strin
 
 /**
  * Waits up to 60 s: a process that npm has abandoned may be in the middle of its stop, which takes 30 s at most; so may
- * its successor.
+ * its deferred stop.
  */
 async function leftoverFaults(dataDir: string): Promise<string[]> {
   const none = (find: () => number[], timeout = 60_000) =>
@@ -124,7 +124,8 @@ async function leftoverFaults(dataDir: string): Promise<string[]> {
       );
   const faults: string[] = [];
   if (!(await none(() => withSetting('DATA_DIR', dataDir)))) faults.push('Memori did not end');
-  if (!(await none(() => naming(`successor.ts\0${dataDir}`)))) faults.push('its successor did not end');
+  if (!(await none(() => naming(`deferred-stop.ts\0${dataDir}`))))
+    faults.push('its deferred stop did not end');
   // A stopped server removes its pid file shortly before it exits: whatever remains is an orphan.
   if (!(await none(() => naming(dataDir), 10_000)))
     faults.push(`left behind: ${naming(dataDir).map(commandOf).join('; ')}`);

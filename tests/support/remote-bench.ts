@@ -6,7 +6,7 @@ import { createSubmissionLog } from '../../server/features/generation/running/su
 import { type ClipNormaliser, createClipNormaliser } from '../../server/engine/conform/normalise.ts';
 import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
 import { createLogger, type Logger } from '../../server/platform/logging/logger.ts';
-import { createPace, type Pace } from '../../server/platform/concurrency/pace.ts';
+import { createThrottle, type Throttle } from '../../server/platform/concurrency/throttle.ts';
 import type { AnimationFiles, AnimationRequest, VideoProvider } from '../../server/providers/video/types.ts';
 import { animationRequest } from './animation.ts';
 import { createTestDatabase } from './database.ts';
@@ -19,7 +19,7 @@ export const smallLimits = { answer: 20_000, idle: 20_000, download: 60_000, byt
 /** What an adapter is built with. */
 export interface BenchTools {
   ffmpeg: Ffmpeg;
-  pace: Pace;
+  throttle: Throttle;
   normaliser: ClipNormaliser;
   logger: Logger;
 }
@@ -57,7 +57,7 @@ export async function openRemoteBench<Emulator extends { close(): Promise<void> 
   const ffmpeg = await findFfmpeg();
   const { emulator, provider } = await build({
     ffmpeg,
-    pace: createPace(pool, 'bench', 60_000),
+    throttle: createThrottle(pool, 'bench', 60_000),
     normaliser: createClipNormaliser(ffmpeg, smallSide),
     logger: createLogger('silent'),
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { photoKey } from '../../server/features/generation/keys.ts';
+import { photoKey } from '../../server/features/generation/task-keys.ts';
 import { createId } from '../../server/platform/ids.ts';
 import { createSecret, hashOfSecret } from '../../server/platform/secrets.ts';
 import { addVideo, fakeVideo } from './albums.ts';
@@ -47,7 +47,7 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
   async function frame() {
     const secret = createSecret();
     const row = { userId: userId(), secretHash: hashOfSecret(secret), films: [] };
-    const { id } = await db().frame.create({ data: { id: createId(), ...row } });
+    const { id } = await db().display.create({ data: { id: createId(), ...row } });
     return { id, secret };
   }
 

@@ -1,13 +1,13 @@
-import { albumWork } from '../../server/features/albums/work.ts';
-import { exportWork } from '../../server/features/exports/work.ts';
-import { movementWork } from '../../server/features/generation/movements/movement-work.ts';
-import { type FinishDeps, taskWork } from '../../server/features/generation/running/work.ts';
-import type { Work, WorkRow } from '../../server/features/work/work.ts';
+import { albumJob } from '../../server/features/albums/album-job.ts';
+import { exportJob } from '../../server/features/exports/export-job.ts';
+import { variantJob } from '../../server/features/generation/variants/variant-job.ts';
+import { type FinishDeps, videoJob } from '../../server/features/generation/running/video-job.ts';
+import type { RowJob, JobRow } from '../../server/features/job-lifecycle/row-job.ts';
 import type { Db } from '../../server/platform/database/db.ts';
 import { createId } from '../../server/platform/ids.ts';
 
 /** Creates a user's job, in its first state unless `data` says otherwise. Returns its id. */
-type Add = (db: Db, userId: string, data?: Partial<WorkRow>) => Promise<string>;
+type Add = (db: Db, userId: string, data?: Partial<JobRow>) => Promise<string>;
 
 /** Creates a task that has cost nothing. */
 export const addTask: Add = async (db, userId, data) => {
@@ -33,13 +33,13 @@ const addMovement: Add = async (db, userId, data) => {
   const made = { status: 'Success', progress: 1, renditionPrefix: 'tasks/a/b', finishedAt: new Date() };
   const taskId = await addTask(db, userId, made);
   const id = `${taskId}-arc`;
-  await db.videoMovement.create({ data: { id, taskId, userId, ...data } });
+  await db.videoVariant.create({ data: { id, taskId, userId, ...data } });
   return id;
 };
 
 interface Kind {
   kind: string;
-  work: Work<FinishDeps>;
+  work: RowJob<FinishDeps>;
   add: Add;
   /** What its states are called. */
   states: { waiting: string; running: string; succeeded: string; failed: string };
@@ -54,13 +54,13 @@ const states = { waiting: 'pending', running: 'processing', succeeded: 'complete
 const generation = { states: usual, code: 'generation_failed' };
 
 /** Every kind of work, with the names that tests expect. */
-export const workKinds: Kind[] = [
-  { kind: 'task', work: taskWork, add: addTask, ...generation, folder: 'run' },
-  { kind: 'movement', work: movementWork, add: addMovement, ...generation, folder: 'move' },
-  { kind: 'album', work: albumWork, add: addWaitingAlbum, states, code: 'album_failed', folder: 'album' },
+export const rowJobs: Kind[] = [
+  { kind: 'task', work: videoJob, add: addTask, ...generation, folder: 'run' },
+  { kind: 'movement', work: variantJob, add: addMovement, ...generation, folder: 'move' },
+  { kind: 'album', work: albumJob, add: addWaitingAlbum, states, code: 'album_failed', folder: 'album' },
   {
     kind: 'export',
-    work: exportWork,
+    work: exportJob,
     add: addExport,
     states: usual,
     code: 'internal_error',
@@ -70,9 +70,9 @@ export const workKinds: Kind[] = [
 
 /** The same work, except that `meanwhile` happens between finding rows and acting on them. */
 export const workWhere = <Deps, Progress, Result extends object>(
-  work: Work<Deps, Progress, Result>,
+  work: RowJob<Deps, Progress, Result>,
   meanwhile: () => unknown,
-): Work<Deps, Progress, Result> => ({
+): RowJob<Deps, Progress, Result> => ({
   ...work,
   table(db) {
     const table = work.table(db);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { FramedFilm } from '../../../shared/frame.ts';
+import type { DisplayedFilm } from '../../../shared/display.ts';
 import { createFilmCache } from './film-cache.ts';
 
-const film = (id: string, version = '1'): FramedFilm => ({ kind: 'video', id, name: null, version });
+const film = (id: string, version = '1'): DisplayedFilm => ({ kind: 'video', id, name: null, version });
 
 /** A shelf with room for three films of ten bytes, and the list of what it fetched. */
 function shelf() {
   const fetched: string[] = [];
-  const fetchFilm = async ({ id, version }: FramedFilm) => {
+  const fetchFilm = async ({ id, version }: DisplayedFilm) => {
     fetched.push(id + version);
     return new Blob([new Uint8Array(10)]);
   };

@@ -1,12 +1,12 @@
-import type { FramedFilm } from '../../../shared/frame.ts';
+import type { DisplayedFilm } from '../../../shared/display.ts';
 import { keyOf } from './order.ts';
 
 /** Caches films, so that the frame keeps playing while offline. */
 export interface FilmCache {
   /** Returns the film's file, fetching it unless this version is cached. Rejects if it is unavailable. */
-  take(film: FramedFilm): Promise<Blob>;
+  take(film: DisplayedFilm): Promise<Blob>;
   /** Evicts everything but these versions. */
-  keepOnly(films: readonly FramedFilm[]): void;
+  keepOnly(films: readonly DisplayedFilm[]): void;
 }
 
 /**
@@ -14,11 +14,11 @@ export interface FilmCache {
  * first.
  */
 export function createFilmCache(
-  fetchFilm: (film: FramedFilm) => Promise<Blob>,
+  fetchFilm: (film: DisplayedFilm) => Promise<Blob>,
   maxBytes = 96 * 1024 * 1024,
 ): FilmCache {
   const files = new Map<string, Blob>();
-  const nameOf = (film: FramedFilm) => `${keyOf(film)} ${film.version}`;
+  const nameOf = (film: DisplayedFilm) => `${keyOf(film)} ${film.version}`;
   const bytes = () => [...files.values()].reduce((sum, { size }) => sum + size, 0);
 
   return {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { FramedFilm } from '../../../shared/frame.ts';
+import type { DisplayedFilm } from '../../../shared/display.ts';
 import { playOrder } from './order.ts';
 
 const filmsOf = (ids: string) =>
-  ids.split('').map((id): FramedFilm => ({ kind: 'video', id, name: null, version: '1' }));
+  ids.split('').map((id): DisplayedFilm => ({ kind: 'video', id, name: null, version: '1' }));
 const after = (ids: string, last: { key: string; index: number } | null) =>
   playOrder(filmsOf(ids), last)
     .map(({ id }) => id)

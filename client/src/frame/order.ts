@@ -1,16 +1,16 @@
-import type { FramedFilm } from '../../../shared/frame.ts';
+import type { DisplayedFilm } from '../../../shared/display.ts';
 
 /** Identifies a film across its versions. */
-export const keyOf = ({ kind, id }: Pick<FramedFilm, 'kind' | 'id'>): string => `${kind}/${id}`;
+export const keyOf = ({ kind, id }: Pick<DisplayedFilm, 'kind' | 'id'>): string => `${kind}/${id}`;
 
 /**
  * The films in playing order after the last one shown, ending with that film itself. If it is no longer in the list,
  * starts with the film that took its place.
  */
 export function playOrder(
-  films: readonly FramedFilm[],
+  films: readonly DisplayedFilm[],
   last: { key: string; index: number } | null,
-): FramedFilm[] {
+): DisplayedFilm[] {
   const index = films.findIndex((film) => keyOf(film) === last?.key);
   const start = index >= 0 ? index + 1 : (last?.index ?? 0);
   const from = films.length > 0 ? start % films.length : 0;

@@ -1,6 +1,6 @@
 // The only script of a frame: it plays the films of a list one after the other, and refreshes the list periodically.
 import { removeTooOld } from '../lib/remove-too-old.ts';
-import { framedFilmPath, type FramePlaylist, playlistPath } from '../../../shared/frame.ts';
+import { displayedFilmPath, type DisplayPlaylist, playlistPath } from '../../../shared/display.ts';
 import { familyLimits } from '../../../shared/family-limits.ts';
 import { startControls } from './controls.ts';
 import { isDimmed, minuteOf } from './dimmed.ts';
@@ -21,13 +21,13 @@ const name = frame.querySelector('[data-name]');
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const stage = createStage(first, second);
 const shelf = createFilmCache(async (film) => {
-  const answer = await fetch(framedFilmPath(secret, film));
+  const answer = await fetch(displayedFilmPath(secret, film));
   if (!answer.ok) throw new Error(`The film answers ${answer.status}`);
   return answer.blob();
 });
 const updates = new EventTarget();
 /** Null until the first answer. */
-let playlist: FramePlaylist | null = null;
+let playlist: DisplayPlaylist | null = null;
 let last: { key: string; index: number } | null = null;
 let stopped = false;
 let paused = false;
@@ -78,7 +78,7 @@ async function refresh(): Promise<void> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), 30_000);
     const answer = await fetch(playlistPath(secret), { cache: 'no-store', signal: late.signal });
-    const body = (await answer.json()) as FramePlaylist & { code?: string };
+    const body = (await answer.json()) as DisplayPlaylist & { code?: string };
     clearTimeout(timer);
     if (body.code === 'frame_not_found') return stop();
     if (!answer.ok) throw new Error(`The list answers ${answer.status}`);

@@ -1,7 +1,7 @@
 import type { Access, AccessKind, AccessRef } from '../../../shared/schemas/accesses.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { lockCaller } from '../../platform/credentials.ts';
-import type { TokenPurpose } from './tokens.ts';
+import type { TokenPurpose } from './account-tokens.ts';
 
 /*
  * The list of everything that gives access to an account, and what ends it (decision 161). Columns that hold a secret,

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { AccountDeps } from './accounts.ts';
 import { holdPassword, requirePassword } from './passwords/password-check.ts';
-import { useToken } from './tokens.ts';
+import { useToken } from './account-tokens.ts';
 import { milliseconds } from '../../../shared/durations.ts';
 
 /**

@@ -4,7 +4,7 @@ import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '../../platf
 import { type AccountMailDeps, sendAccountMail } from './addresses/mail.ts';
 import { removeExpiredChallenges } from './passkeys/passkey-challenges.ts';
 import type { Sessions } from './sessions.ts';
-import { removeExpiredTokens } from './tokens.ts';
+import { removeExpiredTokens } from './account-tokens.ts';
 import { seconds } from '../../../shared/durations.ts';
 
 /** Notifications of changes by which somebody else could get or keep access to an account. */

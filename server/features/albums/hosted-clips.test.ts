@@ -10,7 +10,7 @@ import { createClipNormaliser } from '../../engine/conform/normalise.ts';
 import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { createFilmMaker } from '../../engine/join/film-maker.ts';
 import type { Film } from '../../engine/join/types.ts';
-import { createAlbum } from './request.ts';
+import { createAlbum } from './request-album.ts';
 
 const ffmpeg = await findFfmpeg();
 /** The shorter side of the generated clips, in pixels: a quarter of the real size. */

@@ -1,10 +1,15 @@
 import { defineJob } from '../../platform/jobs/definition.ts';
 import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
-import { failExhausted } from '../work/end.ts';
-import { awaitedWork, discardingOldTests, emptyingTrash, failingAbandoned } from '../work/schedules.ts';
-import type { TurnCounters } from '../work/turns.ts';
-import { type AlbumDeps, runAlbum } from './run.ts';
-import { albumWork } from './work.ts';
+import { failExhausted } from '../job-lifecycle/end-job.ts';
+import {
+  awaitedWork,
+  discardingOldTests,
+  emptyingTrash,
+  failingAbandoned,
+} from '../job-lifecycle/schedules.ts';
+import type { TurnCounters } from '../job-lifecycle/turns.ts';
+import { type AlbumDeps, runAlbum } from './make-album.ts';
+import { albumJob } from './album-job.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface RowJobData {
@@ -22,12 +27,12 @@ export const albumJobs = [
       await deps.turns('merge-album').started(priority);
       await runAlbum(deps, data.albumId, signal);
     },
-    whenExhausted: (deps, { albumId }) => failExhausted(albumWork, deps, albumId),
+    whenExhausted: (deps, { albumId }) => failExhausted(albumJob, deps, albumId),
   }),
 ];
 
 export const albumSchedules = [
-  failingAbandoned('fail-abandoned-albums', albumWork),
-  discardingOldTests('discard-old-test-albums', 33, albumWork),
-  emptyingTrash('empty-album-trash', albumWork),
+  failingAbandoned('fail-abandoned-albums', albumJob),
+  discardingOldTests('discard-old-test-albums', 33, albumJob),
+  emptyingTrash('empty-album-trash', albumJob),
 ];

@@ -3,10 +3,10 @@ import { addVideos } from '../../../tests/support/albums.ts';
 import { createUser } from '../../../tests/support/ledger.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { watchStatements } from '../../../tests/support/statements.ts';
-import { deleteAlbum } from './actions.ts';
-import { createAlbum } from './request.ts';
-import { getAlbum, listAlbums } from './status.ts';
-import { failAlbum } from './work.ts';
+import { deleteAlbum } from './album-actions.ts';
+import { createAlbum } from './request-album.ts';
+import { getAlbum, listAlbums } from './album-status.ts';
+import { failAlbum } from './album-job.ts';
 
 const statements = watchStatements();
 let server: TestServer;

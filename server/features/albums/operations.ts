@@ -12,10 +12,10 @@ import { exampleIds } from '../../rpc/example-ids.ts';
 import { perAccount } from '../../rpc/limits.ts';
 import { operation } from '../../rpc/operation.ts';
 import { openStream, tracked } from '../../rpc/streams.ts';
-import { cancelAlbum, deleteAlbum, renameAlbum, restoreAlbum } from './actions.ts';
-import { createAlbum, retryAlbum } from './request.ts';
-import { getAlbum, listAlbums } from './status.ts';
-import { watchAlbum } from './watch.ts';
+import { cancelAlbum, deleteAlbum, renameAlbum, restoreAlbum } from './album-actions.ts';
+import { createAlbum, retryAlbum } from './request-album.ts';
+import { getAlbum, listAlbums } from './album-status.ts';
+import { watchAlbum } from './watch-album.ts';
 
 const album: z.output<typeof mergeStatusSchema> = {
   mergeId: exampleIds.mergeId,
@@ -67,9 +67,9 @@ export const albumOperations = {
   })
     .input(mergeRequestSchema)
     .output(mergeAcceptedSchema)
-    .mutation(({ ctx: { deps, auth, reportLimit, storeAnswer }, input }) =>
+    .mutation(({ ctx: { deps, auth, reportLimit, storeResult }, input }) =>
       deps.limiters.newAlbum.countNew(auth.user.id, reportLimit, () =>
-        createAlbum(deps, auth.user.id, input, storeAnswer),
+        createAlbum(deps, auth.user.id, input, storeResult),
       ),
     ),
 

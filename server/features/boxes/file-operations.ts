@@ -8,10 +8,10 @@ import type { FileResponse } from '../../rpc/file-response.ts';
 import { perAddress } from '../../rpc/limits.ts';
 import { operation } from '../../rpc/operation.ts';
 import { UploadForm } from '../../rpc/upload-form.ts';
-import { readPhotoForm } from '../generation/requests/form.ts';
-import { findWaiting } from './answers.ts';
+import { readPhotoForm } from '../generation/requests/read-form.ts';
+import { findWaiting } from './review-photos.ts';
 import { findOpenBox } from './boxes.ts';
-import { boxPhotoKey } from './keys.ts';
+import { boxPhotoKey } from './box-photo-key.ts';
 import { requireRoom, sendToBox } from './photos.ts';
 import { findSent } from './sent.ts';
 

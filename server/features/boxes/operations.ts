@@ -10,7 +10,7 @@ import {
   waitingPhotoSchema,
 } from '../../../shared/schemas/box.ts';
 import { taskAcceptedSchema } from '../../../shared/schemas/video.ts';
-import { approvePhoto, listWaiting, refusePhoto } from './answers.ts';
+import { approvePhoto, listWaiting, refusePhoto } from './review-photos.ts';
 import { closeBox, listBoxes, openBox } from './boxes.ts';
 import { operation } from '../../rpc/operation.ts';
 

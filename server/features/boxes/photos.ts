@@ -11,7 +11,7 @@ import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { prepareUpload } from '../generation/photos/prepare-upload.ts';
-import { boxPhotoKey, boxPhotoPrefix } from './keys.ts';
+import { boxPhotoKey, boxPhotoPrefix } from './box-photo-key.ts';
 
 interface BoxDeps {
   db: Db;

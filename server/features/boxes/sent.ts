@@ -2,7 +2,7 @@ import type { SentPhoto } from '../../../shared/box.ts';
 import { inForce } from '../../platform/credentials.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
-import { findSharedVideo } from '../generation/published.ts';
+import { findSharedVideo } from '../generation/find-videos.ts';
 
 /**
  * The state of the photo that belongs to this sender's secret; null if there is none, or its box is suspended. The video's id is returned only

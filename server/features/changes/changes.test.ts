@@ -3,7 +3,7 @@ import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import { grant } from '../credits/ledger.ts';
-import { watchProgress } from '../generation/watch.ts';
+import { watchProgress } from '../generation/watch-task.ts';
 import { publish } from '../../platform/database/events.ts';
 import { createId } from '../../platform/ids.ts';
 

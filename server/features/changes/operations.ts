@@ -1,10 +1,10 @@
 import type { MergeStatus } from '../../../shared/schemas/album.ts';
 import type { TaskProgress } from '../../../shared/schemas/video.ts';
 import type { Deps } from '../../composition/deps.ts';
-import { getAlbum } from '../albums/status.ts';
+import { getAlbum } from '../albums/album-status.ts';
 import { countPurchases } from '../credits/history.ts';
 import { getBalance } from '../credits/ledger.ts';
-import { readMovementId } from '../generation/movements/movement-id.ts';
+import { readVariantId } from '../generation/variants/variant-id.ts';
 import { getProgress } from '../generation/tasks.ts';
 import type { UserEvent } from '../../platform/database/events.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -34,7 +34,7 @@ async function changeOf({ db }: Pick<Deps, 'db'>, event: UserEvent): Promise<Cha
   const once = <T>(read: () => Promise<T>) => readOnce(event, topic, read);
   try {
     if (topic === 'task') return { of: topic, task: await once(() => getProgress(db, userId, id)) };
-    if (topic === 'movement') return { of: topic, taskId: readMovementId(id).taskId };
+    if (topic === 'movement') return { of: topic, taskId: readVariantId(id).taskId };
     if (topic === 'box' || topic === 'export') return { of: topic };
     if (topic === 'album') return { of: topic, album: await once(() => getAlbum(db, userId, id)) };
     if (topic === 'purchase') return { of: topic, purchases: await once(() => countPurchases(db, userId)) };

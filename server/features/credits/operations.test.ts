@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import { requestGeneration } from '../generation/requests/request.ts';
-import { failTask } from '../generation/running/work.ts';
+import { requestGeneration } from '../generation/requests/request-generation.ts';
+import { failTask } from '../generation/running/video-job.ts';
 import { publish } from '../../platform/database/events.ts';
-import { watchBalance } from '../credits/watch.ts';
+import { watchBalance } from './watch-balance.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
 

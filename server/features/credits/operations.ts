@@ -5,7 +5,7 @@ import { operation } from '../../rpc/operation.ts';
 import { openStream, tracked } from '../../rpc/streams.ts';
 import { countPurchases, listEntries } from './history.ts';
 import { getBalance } from './ledger.ts';
-import { watchBalance } from './watch.ts';
+import { watchBalance } from './watch-balance.ts';
 
 // A caller sees the credits of the account's owner, also with a test token, although that never spends any.
 

@@ -7,7 +7,7 @@ import { portrait } from '../../../tests/support/photos.ts';
 import { clientOf } from '../../../tests/support/albums.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { followTask, newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
-import { personalTables } from '../accounts/erase.ts';
+import { personalTables } from '../accounts/erase-account.ts';
 import { grant } from '../credits/ledger.ts';
 import { createId } from '../../platform/ids.ts';
 import { eraseDueAccounts } from './erase-accounts.ts';

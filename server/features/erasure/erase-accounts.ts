@@ -1,13 +1,13 @@
 import { claimErasure, dueForErasure, isBeingErased } from '../accounts/deletion.ts';
-import { eraseAccount } from '../accounts/erase.ts';
-import { albumWork } from '../albums/work.ts';
-import { boxPhotoPrefix } from '../boxes/keys.ts';
-import { exportWork } from '../exports/work.ts';
-import { movementWork } from '../generation/movements/movement-work.ts';
-import { type FinishDeps, failTask, taskWork } from '../generation/running/work.ts';
+import { eraseAccount } from '../accounts/erase-account.ts';
+import { albumJob } from '../albums/album-job.ts';
+import { boxPhotoPrefix } from '../boxes/box-photo-key.ts';
+import { exportJob } from '../exports/export-job.ts';
+import { variantJob } from '../generation/variants/variant-job.ts';
+import { type FinishDeps, failTask, videoJob } from '../generation/running/video-job.ts';
 import { filmCachePrefix } from '../media/film-cache.ts';
-import { fail } from '../work/end.ts';
-import { emptyTrash, filesOf } from '../work/trash.ts';
+import { fail } from '../job-lifecycle/end-job.ts';
+import { emptyTrash, filesOf } from '../job-lifecycle/trash.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -41,7 +41,7 @@ export async function eraseDueAccounts(deps: EraseDeps, signal?: AbortSignal): P
 }
 
 /** What is done before the account itself is erased, in this order. */
-const steps = [removeTests, endWork, removeFilms];
+const steps = [removeTests, endJob, removeFilms];
 
 /**
  * Claims one account, ends its unfinished work, removes its files, and then erases the person. Each step is idempotent,
@@ -65,30 +65,30 @@ async function removeTests(deps: EraseDeps, ownerId: string): Promise<void> {
   const tests = await deps.db.user.findUnique({ where: { testOf: ownerId }, select: { id: true } });
   if (!tests) return;
   await deps.db.apiToken.deleteMany({ where: { userId: ownerId, test: true } });
-  await endWork(deps, tests.id);
+  await endJob(deps, tests.id);
   await removeFilms(deps, tests.id);
   await deps.db.user.delete({ where: { id: tests.id } });
 }
 
 /** Ends waiting and running work: a running one is notified, stops, and removes its output. */
-async function endWork(deps: EraseDeps, userId: string): Promise<void> {
+async function endJob(deps: EraseDeps, userId: string): Promise<void> {
   const unfinished = (work: { life: { unfinished: string[] } }) => ({
     where: { userId, status: { in: work.life.unfinished } },
   });
-  for (const { id } of await deps.db.videoTask.findMany(unfinished(taskWork)))
+  for (const { id } of await deps.db.videoTask.findMany(unfinished(videoJob)))
     await failTask(deps, id, 'task_canceled');
-  for (const { id } of await deps.db.videoMovement.findMany(unfinished(movementWork)))
-    await fail(movementWork, deps, id, 'task_canceled');
-  for (const { id } of await deps.db.album.findMany(unfinished(albumWork)))
-    await fail(albumWork, deps, id, 'album_canceled');
-  for (const { id } of await deps.db.dataExport.findMany(unfinished(exportWork)))
-    await fail(exportWork, deps, id, 'internal_error');
+  for (const { id } of await deps.db.videoVariant.findMany(unfinished(variantJob)))
+    await fail(variantJob, deps, id, 'task_canceled');
+  for (const { id } of await deps.db.album.findMany(unfinished(albumJob)))
+    await fail(albumJob, deps, id, 'album_canceled');
+  for (const { id } of await deps.db.dataExport.findMany(unfinished(exportJob)))
+    await fail(exportJob, deps, id, 'internal_error');
 }
 
 /** Files first: while any are left, their row marks the remaining work. Then the rows, like the trash. */
 async function removeFilms(deps: EraseDeps, userId: string): Promise<void> {
   const { db, storage } = deps;
-  for (const work of [taskWork, albumWork]) {
+  for (const work of [videoJob, albumJob]) {
     const table = work.table(db);
     for (const row of await table.findMany({ where: { userId } })) {
       for (const prefix of await filesOf(db, work, row)) await storage.remove(prefix);
@@ -97,7 +97,7 @@ async function removeFilms(deps: EraseDeps, userId: string): Promise<void> {
     await emptyTrash(work, deps);
   }
   for (const { id } of await db.dataExport.findMany({ where: { userId } }))
-    await storage.remove(`${exportWork.folder}/${id}`);
+    await storage.remove(`${exportJob.folder}/${id}`);
   for (const { id } of await db.boxPhoto.findMany({ where: { box: { userId } } }))
     await storage.remove(boxPhotoPrefix(id));
   const cache = filmCachePrefix(userId);

@@ -1,7 +1,7 @@
 import { exportRefSchema } from '../../../shared/schemas/account.ts';
 import type { FileResponse } from '../../rpc/file-response.ts';
 import { operation } from '../../rpc/operation.ts';
-import { findArchive } from './request.ts';
+import { findArchive } from './request-export.ts';
 
 export const exportFileOperations = {
   archive: operation({

@@ -1,9 +1,9 @@
 import { defineJob, defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
-import { failExhausted } from '../work/end.ts';
-import { awaitedWork, failingAbandoned } from '../work/schedules.ts';
-import { type OldExportDeps, removeOldExports } from './request.ts';
-import { type ExportDeps, runExport } from './run.ts';
-import { exportWork } from './work.ts';
+import { failExhausted } from '../job-lifecycle/end-job.ts';
+import { awaitedWork, failingAbandoned } from '../job-lifecycle/schedules.ts';
+import { type OldExportDeps, removeOldExports } from './request-export.ts';
+import { type ExportDeps, runExport } from './make-archive.ts';
+import { exportJob } from './export-job.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface RowJobData {
@@ -17,12 +17,12 @@ export const exportJobs = [
     ...awaitedWork,
     concurrency: { perProcess: 1 },
     run: (deps: ExportDeps, { data, signal }) => runExport(deps, data.exportId, signal),
-    whenExhausted: (deps, { exportId }) => failExhausted(exportWork, deps, exportId),
+    whenExhausted: (deps, { exportId }) => failExhausted(exportJob, deps, exportId),
   }),
 ];
 
 export const exportSchedules = [
-  failingAbandoned('fail-abandoned-exports', exportWork),
+  failingAbandoned('fail-abandoned-exports', exportJob),
   defineSchedule({
     name: 'remove-old-exports',
     ...hourlyAt(9),

@@ -4,7 +4,7 @@ import { isFinal } from '../../../shared/status.ts';
 import { AppError } from '../../platform/errors.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
 import { operation } from '../../rpc/operation.ts';
-import { readExport, requestExport } from './request.ts';
+import { readExport, requestExport } from './request-export.ts';
 
 export const exportOperations = {
   requestExport: operation({

@@ -4,7 +4,7 @@ import type { Rendition } from '../../../shared/renditions.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { html, lines } from '../../platform/texts/html.ts';
 import { serverTexts } from '../../platform/texts/texts.ts';
-import { playedPrefix, videoKey } from '../media/keys.ts';
+import { playedPrefix, videoKey } from '../media/film-keys.ts';
 import { albumsVisibleTo, videosVisibleTo } from '../media/visibility.ts';
 
 /** A stored object that goes into an archive. */
@@ -47,7 +47,7 @@ export async function readRecords(db: Db, userId: string) {
       omit: { secretHash: true },
       include: { photos: { omit: { secretHash: true, senderKey: true } } },
     }),
-    frames: await db.frame.findMany({ ...own, omit: { secretHash: true } }),
+    frames: await db.display.findMany({ ...own, omit: { secretHash: true } }),
     webhooks: await db.webhook.findMany({ ...own, omit: { secret: true, formerSecret: true } }),
     tokens: await db.apiToken.findMany({ ...own, omit: { hash: true } }),
   };

@@ -3,9 +3,9 @@ import { taskLife } from '../../../shared/status.ts';
 import { AppError } from '../../platform/errors.ts';
 import { personOf } from '../../platform/database/test-users.ts';
 import { getBalance } from '../credits/ledger.ts';
-import { cancelWaiting } from '../work/end.ts';
+import { cancelWaiting } from '../job-lifecycle/end-job.ts';
 import { ownTask } from './tasks.ts';
-import { type FinishDeps, taskWork } from './running/work.ts';
+import { type FinishDeps, videoJob } from './running/video-job.ts';
 
 /**
  * Cancels a task that no run has started yet and refunds its credit, in one transaction; its job then finds nothing to
@@ -14,7 +14,7 @@ import { type FinishDeps, taskWork } from './running/work.ts';
  */
 export async function cancelTask(deps: FinishDeps, userId: string, taskId: string): Promise<CanceledTask> {
   await ownTask(deps.db, userId, taskId);
-  if (!(await cancelWaiting(taskWork, deps, taskId, 'task_canceled'))) {
+  if (!(await cancelWaiting(videoJob, deps, taskId, 'task_canceled'))) {
     const { status, errorCode } = await ownTask(deps.db, userId, taskId);
     if (errorCode === 'task_canceled') throw new AppError('task_canceled');
     throw new AppError(status === taskLife.running ? 'task_begun' : 'task_finished');

@@ -1,19 +1,24 @@
 import { defineJob, defineSchedule, everyMinute, hourlyAt } from '../../platform/jobs/definition.ts';
 import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
-import { failExhausted } from '../work/end.ts';
-import { awaitedWork, discardingOldTests, emptyingTrash, failingAbandoned } from '../work/schedules.ts';
-import type { TurnCounters } from '../work/turns.ts';
+import { failExhausted } from '../job-lifecycle/end-job.ts';
+import {
+  awaitedWork,
+  discardingOldTests,
+  emptyingTrash,
+  failingAbandoned,
+} from '../job-lifecycle/schedules.ts';
+import type { TurnCounters } from '../job-lifecycle/turns.ts';
 import { giveWayToPaid } from './running/give-way.ts';
-import { movementWork } from './movements/movement-work.ts';
+import { variantJob } from './variants/variant-job.ts';
 import { failOverdueTasks, type OverdueDeps } from './running/overdue.ts';
 import { deleteOldPhotos, type PhotoRetentionDeps } from './photo-retention.ts';
-import { type GenerationDeps, runGeneration, runMovement } from './running/run.ts';
-import { taskWork } from './running/work.ts';
+import { type GenerationDeps, runGeneration, runVariant } from './running/run-generation.ts';
+import { videoJob } from './running/video-job.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface RowJobData {
     'generate-video': { taskId: string };
-    'move-video': { movementId: string };
+    'move-video': { variantId: string };
   }
 }
 
@@ -32,7 +37,7 @@ export const generationJobs = [
       await deps.turns('generate-video').started(priority);
       await runGeneration(deps, data.taskId, signal);
     },
-    whenExhausted: (deps, { taskId }) => failExhausted(taskWork, deps, taskId),
+    whenExhausted: (deps, { taskId }) => failExhausted(videoJob, deps, taskId),
   }),
   defineJob({
     name: 'move-video',
@@ -42,15 +47,15 @@ export const generationJobs = [
     async run(deps: RunDeps, { data, priority, signal, draining }) {
       await giveWayToPaid(deps, deps.turns('generate-video'), AbortSignal.any([signal, draining]));
       await deps.turns('move-video').started(priority);
-      await runMovement(deps, data.movementId, signal);
+      await runVariant(deps, data.variantId, signal);
     },
-    whenExhausted: (deps, { movementId }) => failExhausted(movementWork, deps, movementId),
+    whenExhausted: (deps, { variantId }) => failExhausted(variantJob, deps, variantId),
   }),
 ];
 
 export const generationSchedules = [
-  failingAbandoned('fail-abandoned-videos', taskWork),
-  failingAbandoned('fail-abandoned-movements', movementWork),
+  failingAbandoned('fail-abandoned-videos', videoJob),
+  failingAbandoned('fail-abandoned-movements', variantJob),
   defineSchedule({
     name: 'fail-overdue-videos',
     ...everyMinute,
@@ -58,8 +63,8 @@ export const generationSchedules = [
       await failOverdueTasks(deps, signal);
     },
   }),
-  discardingOldTests('discard-old-test-videos', 31, taskWork),
-  emptyingTrash('empty-video-trash', taskWork),
+  discardingOldTests('discard-old-test-videos', 31, videoJob),
+  emptyingTrash('empty-video-trash', videoJob),
   defineSchedule({
     name: 'delete-old-photos',
     ...hourlyAt(11),

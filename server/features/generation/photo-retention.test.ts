@@ -56,7 +56,7 @@ test('the next sweep makes up for one that died before deleting the file', async
 
 test('a movement in progress keeps the photo', async () => {
   const taskId = await uploaded(31);
-  await server.deps.db.videoMovement.create({ data: movement(taskId) });
+  await server.deps.db.videoVariant.create({ data: movement(taskId) });
   await deleteOldPhotos(server.deps);
   expect(await photoOf(taskId)).not.toBeNull();
   const refused = await owner.delete(`/api/video/tasks/${taskId}/photo`);
@@ -69,7 +69,7 @@ test.each(['the sweep', 'the owner'])(
     const taskId = await uploaded(31);
     const client = await server.deps.pool.connect();
     await client.query('BEGIN');
-    // As `chooseMovement` does.
+    // As `chooseVariant` does.
     await client.query('SELECT 1 FROM video_task WHERE id = $1 FOR NO KEY UPDATE', [taskId]);
     const { id, userId } = movement(taskId);
     await client.query('INSERT INTO video_movement (id, task_id, user_id) VALUES ($1, $2, $3)', [

@@ -88,7 +88,7 @@ export async function deleteOldPhotos(
 
 /**
  * Marks the photos of these tasks as deleted, as far as they are `unused` and match `where`. Returns how many. Locks the
- * tasks first, as `chooseMovement` does, so that a movement that is being requested is seen, or sees the photo gone.
+ * tasks first, as `chooseVariant` does, so that a movement that is being requested is seen, or sees the photo gone.
  */
 async function markUnused(
   db: Db,

@@ -19,11 +19,11 @@ import { operation } from '../../rpc/operation.ts';
 import { openStream, tracked } from '../../rpc/streams.ts';
 import { cancelTask } from './cancel.ts';
 import { hasConsented } from './requests/consent.ts';
-import { chooseMovement, listMovements } from './movements/movements.ts';
+import { chooseVariant, listVariants } from './variants/variants.ts';
 import { deletePhoto } from './photo-retention.ts';
 import { renameTask } from './rename.ts';
 import { deleteTask, getDownload, getProgress, getTask, listTasks, restoreTask } from './tasks.ts';
-import { watchProgress } from './watch.ts';
+import { watchProgress } from './watch-task.ts';
 
 /** The operations that accept the task id of a response, as links of the document. */
 export const followUps = ['getStatus', 'getTask', 'watchTask', 'cancelTask', 'getDownload'] as const;
@@ -205,7 +205,7 @@ export const taskOperations = {
   })
     .input(taskRefSchema)
     .output(movementsSchema)
-    .query(({ ctx, input }) => listMovements(ctx.deps, ctx.auth.user.id, input.taskId)),
+    .query(({ ctx, input }) => listVariants(ctx.deps, ctx.auth.user.id, input.taskId)),
 
   move: operation({
     summary: 'Shows a video with another movement, making it first if necessary. Costs no credit.',
@@ -214,7 +214,7 @@ export const taskOperations = {
   })
     .input(moveSchema)
     .output(movementsSchema)
-    .mutation(({ ctx, input }) => chooseMovement(ctx.deps, ctx.auth.user.id, input)),
+    .mutation(({ ctx, input }) => chooseVariant(ctx.deps, ctx.auth.user.id, input)),
 
   cancel: operation({
     summary: 'Cancels a task that has not started. Its credit is returned.',

@@ -8,9 +8,9 @@ import { AppError } from '../../platform/errors.ts';
 import { presentFrameSize } from '../media/frame-size.ts';
 import { makerNamed } from '../media/provenance.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
-import { moveToTrash, takeFromTrash } from '../work/trash.ts';
+import { moveToTrash, takeFromTrash } from '../job-lifecycle/trash.ts';
 import { downloadPath, posterPath } from './paths.ts';
-import { taskWork } from './running/work.ts';
+import { videoJob } from './running/video-job.ts';
 
 /** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */
 export async function ownTask(db: Tx, userId: string, taskId: string): Promise<TaskRow> {
@@ -81,13 +81,13 @@ export function presentTask(task: TaskRow): VideoTask {
  * `task_not_found` or `task_not_finished`.
  */
 export const deleteTask = (db: Db, userId: string, taskId: string): Promise<{ restorableUntil: string }> =>
-  moveToTrash(taskWork, db, userId, taskId);
+  moveToTrash(videoJob, db, userId, taskId);
 
 /**
  * Restores a deleted task while that is possible; does nothing if it is not deleted. Throws AppError `task_not_found`.
  */
 export async function restoreTask(db: Db, userId: string, taskId: string): Promise<VideoTask> {
-  await takeFromTrash(taskWork, db, userId, taskId);
+  await takeFromTrash(videoJob, db, userId, taskId);
   return getTask(db, userId, taskId);
 }
 

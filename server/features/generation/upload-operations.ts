@@ -22,9 +22,9 @@ import { operation } from '../../rpc/operation.ts';
 import { UploadForm } from '../../rpc/upload-form.ts';
 import { admitPreview, admitUpload } from './requests/admit-upload.ts';
 import { animateLocally } from './requests/animate-locally.ts';
-import { readBatchForm, readVideoForm } from './requests/form.ts';
+import { readBatchForm, readVideoForm } from './requests/read-form.ts';
 import { previewGeneration } from './requests/preview.ts';
-import { requestGeneration, requestGenerations } from './requests/request.ts';
+import { requestGeneration, requestGenerations } from './requests/request-generation.ts';
 import { followUps } from './task-operations.ts';
 
 /** A form by REST, or the same as JSON by tRPC. */
@@ -157,7 +157,7 @@ export const uploadOperations = {
         requestGeneration(
           ctx.deps,
           { userId: ctx.auth.user.id, ...input, test: isTest(ctx.auth) },
-          { signal, storeAnswer: ctx.storeAnswer },
+          { signal, storeResult: ctx.storeResult },
         ),
       ),
     ),
@@ -221,8 +221,8 @@ export const uploadOperations = {
       await ctx.deps.limiters.generate.add(userId, more);
       if (test) await ctx.deps.limiters.tests.add(userId, more);
       const requests = { userId, ...input, rest: [], test };
-      const { storeAnswer } = ctx;
-      return noteLostDecoder(ctx, requestGenerations(ctx.deps, requests, { signal, storeAnswer }));
+      const { storeResult } = ctx;
+      return noteLostDecoder(ctx, requestGenerations(ctx.deps, requests, { signal, storeResult }));
     }),
 
   animateLocally: operation({
@@ -250,7 +250,7 @@ export const uploadOperations = {
       animateLocally(
         ctx.deps,
         { userId: ctx.auth.user.id, ...input, test: isTest(ctx.auth) },
-        ctx.storeAnswer,
+        ctx.storeResult,
       ),
     ),
 };

@@ -16,7 +16,7 @@ const lifetimeHours = programLimits.idempotency.hours;
  * Stores the answer of a call in the transaction of its effect, so that neither exists without the other. Throws
  * AppError `idempotency_in_progress` if another call has taken over the lease: the transaction must not commit.
  */
-export type StoreAnswer = (tx: Tx, data: object) => Promise<void>;
+export type StoreResult = (tx: Tx, data: object) => Promise<void>;
 
 /**
  * Runs a call once: runs it, or returns the stored answer of an earlier run (`replayed`). Answers with 5xx, 429 or 401,
@@ -27,7 +27,7 @@ export type StoreAnswer = (tx: Tx, data: object) => Promise<void>;
 export async function runOnce(
   db: Db,
   call: KeyedCall,
-  run: (storeAnswer: StoreAnswer) => Promise<Answer>,
+  run: (storeResult: StoreResult) => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const holder = createId();
   const earlier = await claimKey(db, call, holder);

@@ -8,8 +8,8 @@ import type { Tx } from '../../platform/database/db.ts';
 import { serverTexts } from '../../platform/texts/texts.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { entitledRendition } from './entitlement.ts';
-import { posterKey } from './keys.ts';
-import type { OwnFilm } from './published.ts';
+import { posterKey } from './film-keys.ts';
+import type { OwnFilm } from './published-file.ts';
 
 /** A film to print on a card. */
 export interface PrintableFilm extends OwnFilm {

@@ -11,7 +11,7 @@ import {
 import type { SharedKind } from '../../../shared/shared-page.ts';
 import type { CredentialWriter, Statement } from '../../engine/credentials/credentials.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import type { PublishedFile } from './published.ts';
+import type { PublishedFile } from './published-file.ts';
 
 /** The making of one rendition, based on the making without the watermark. */
 function provenanceFor(making: ProvenanceRecord, rendition: Rendition): ProvenanceRecord {

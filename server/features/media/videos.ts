@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
-import { playedPrefix } from './keys.ts';
+import { playedPrefix } from './film-keys.ts';
 import { findProvenanceRecord, makerNamed } from './provenance.ts';
 import { videosVisibleTo } from './visibility.ts';
 

@@ -18,12 +18,12 @@ const columnUsers = {
   'features/generation/requests/animate-locally.ts': 'deletes the refused task that a new one replaces',
   'features/media/visibility.ts': 'decides',
   'features/media/hide.ts': 'writes what the operator decided',
-  'features/media/sharing.ts': 'reads and writes the owner’s settings, for the owner',
-  'features/albums/sharing.ts': 'tells the owner that an album contains a hidden video',
+  'features/media/sharing-columns.ts': 'reads and writes the owner’s settings, for the owner',
+  'features/albums/album-sharing.ts': 'tells the owner that an album contains a hidden video',
   'features/reports/reports.ts': 'tells the operator whether a reported film is hidden',
-  'features/work/trash.ts': 'deletes and restores',
-  'features/work/old-test-data.ts': 'deletes',
-  'features/work/work.ts': 'types for the trash',
+  'features/job-lifecycle/trash.ts': 'deletes and restores',
+  'features/job-lifecycle/old-test-data.ts': 'deletes',
+  'features/job-lifecycle/row-job.ts': 'types for the trash',
   'features/erasure/erase-accounts.ts': 'deletes everything of an account',
 };
 
@@ -38,27 +38,27 @@ test('only one module decides who sees a film by its state', () => {
  * that only those who may see it do. A new one belongs here, and in the table of `server/http/visibility.test.ts`.
  */
 const fileUsers = {
-  'features/albums/published.ts': 'finds by `albumsVisibleTo`',
-  'features/generation/published.ts': 'finds by `videosVisibleTo`',
+  'features/albums/find-albums.ts': 'finds by `albumsVisibleTo`',
+  'features/generation/find-videos.ts': 'finds by `videosVisibleTo`',
   'features/media/videos.ts': 'finds by `videosVisibleTo`',
   'features/exports/records.ts': 'finds by `…VisibleTo`, for the owner’s session',
-  'features/frames/playlist.ts': 'lists what `findFramed…` and `findFilm` find',
+  'features/displays/playlist.ts': 'lists what `findFramed…` and `findFilm` find',
   'features/media/find-film.ts': 'finds by `filmVisibleTo`',
   'features/sharing/published-film.ts': 'serves what `findPublished` finds',
-  'features/media/published.ts': 'names the file of a film that was found',
+  'features/media/published-file.ts': 'names the file of a film that was found',
   'http/pages/shared-pages.ts': 'describes what `findPublished` finds',
   'features/media/keepsakes.ts': 'prints films that were found',
-  'features/media/keys.ts': 'names and stores files',
-  'features/albums/run.ts': 'joins the videos that `findVideos` finds',
-  'features/albums/status.ts': 'counts the files of the owner’s albums',
-  'features/exports/request.ts': 'serves archives, to the owner’s session',
-  'features/generation/movements/movement-work.ts': 'chooses which video is played',
-  'features/generation/movements/movements.ts': 'chooses which video is played',
+  'features/media/film-keys.ts': 'names and stores files',
+  'features/albums/make-album.ts': 'joins the videos that `findVideos` finds',
+  'features/albums/album-status.ts': 'counts the files of the owner’s albums',
+  'features/exports/request-export.ts': 'serves archives, to the owner’s session',
+  'features/generation/variants/variant-job.ts': 'chooses which video is played',
+  'features/generation/variants/variants.ts': 'chooses which video is played',
   'features/backup/dump.ts': 'copies everything, for the operator',
-  'features/work/run.ts': 'stores files',
-  'features/work/sweep.ts': 'removes files',
-  'features/work/end.ts': 'records files',
-  'features/work/work.ts': 'types',
+  'features/job-lifecycle/run-job.ts': 'stores files',
+  'features/job-lifecycle/sweep-jobs.ts': 'removes files',
+  'features/job-lifecycle/end-job.ts': 'records files',
+  'features/job-lifecycle/row-job.ts': 'types',
 };
 
 test('every way to a film’s file goes by that module', () => {
@@ -67,7 +67,7 @@ test('every way to a film’s file goes by that module', () => {
   expect(filesWith(names)).toEqual(Object.keys(fileUsers).toSorted());
 });
 
-test.each(['albums/published.ts', 'generation/published.ts', 'media/videos.ts', 'exports/records.ts'])(
+test.each(['albums/find-albums.ts', 'generation/find-videos.ts', 'media/videos.ts', 'exports/records.ts'])(
   'each query of films in %s is limited to those who may see them',
   (file) => {
     const code = codeOf(readFileSync(path.join(server, 'features', file), 'utf8'));
@@ -81,7 +81,7 @@ test.each(['albums/published.ts', 'generation/published.ts', 'media/videos.ts', 
 
 /** They say who made a film that has been found. */
 const uncheckedQueries: Record<string, string[]> = {
-  'albums/published.ts': ['album.findUnique'],
-  'generation/published.ts': ['videoTask.findUnique'],
+  'albums/find-albums.ts': ['album.findUnique'],
+  'generation/find-videos.ts': ['videoTask.findUnique'],
   'media/videos.ts': ['videoTask.findMany'],
 };

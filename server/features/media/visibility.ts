@@ -7,12 +7,12 @@ import { staying } from '../../platform/credentials.ts';
  *
  * - `session`: its owner, signed in; the archive of the owner's data as well
  * - `token`: a program with a token of the owner's
- * - `frame`: a frame of the owner's
+ * - `display`: a display of the owner's
  * - `print`: a card to be printed by the owner or one of their programs
- * - `new-film`: an album, another movement or a new frame to be made of it
+ * - `new-film`: an album, another movement or a new display to be made of it
  * - `link`: anybody else who knows its id
  */
-export type FilmViewer = 'session' | 'token' | 'frame' | 'print' | 'new-film' | 'link';
+export type FilmViewer = 'session' | 'token' | 'display' | 'print' | 'new-film' | 'link';
 
 /** What may be true of a film; several at once are possible, and each may bar a viewer. */
 export type FilmState =
@@ -28,8 +28,8 @@ export type FilmState =
 
 /** Who still sees a film in each state. The only place where this is decided (decision 165). */
 const stillSees: Record<FilmState, readonly FilmViewer[]> = {
-  stopped: ['session', 'token', 'frame', 'print', 'new-film'],
-  expired: ['session', 'token', 'frame', 'print', 'new-film'],
+  stopped: ['session', 'token', 'display', 'print', 'new-film'],
+  expired: ['session', 'token', 'display', 'print', 'new-film'],
   hidden: ['session'],
   leaving: ['session', 'token', 'print', 'new-film'],
   deleted: [],

@@ -10,7 +10,7 @@ import { payBackWithdrawals } from './withdrawals/pay-back.ts';
 import { isPayingUser } from './paying.ts';
 import { differences } from './reconciling/reconcile.ts';
 import { stuckMoney } from './reconciling/stuck.ts';
-import { sweepPayments } from './reconciling/sweep.ts';
+import { sweepPayments } from './reconciling/sweep-payments.ts';
 import { withdraw } from './withdrawals/withdrawal.ts';
 
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { defineSchedule } from '../../platform/jobs/definition.ts';
 import type { PaymentDeps } from './deps.ts';
 import { payBackWithdrawals } from './withdrawals/pay-back.ts';
-import { sweepPayments } from './reconciling/sweep.ts';
+import { sweepPayments } from './reconciling/sweep-payments.ts';
 
 /** Each item may take a call or two of the provider, and a run takes at most fifty of each kind. */
 const everyTwoMinutes = { cron: '*/2 * * * *', everySeconds: 120, timeoutSeconds: 900 };

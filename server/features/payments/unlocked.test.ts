@@ -5,9 +5,9 @@ import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import type { Visitor } from '../../../tests/support/visitor.ts';
 import { createId } from '../../platform/ids.ts';
 import { spend } from '../credits/ledger.ts';
-import { runExport } from '../exports/run.ts';
-import { emptyTrash } from '../work/trash.ts';
-import { taskWork } from '../generation/running/work.ts';
+import { runExport } from '../exports/make-archive.ts';
+import { emptyTrash } from '../job-lifecycle/trash.ts';
+import { videoJob } from '../generation/running/video-job.ts';
 import { payBackWithdrawals } from './withdrawals/pay-back.ts';
 import { differences } from './reconciling/reconcile.ts';
 
@@ -156,7 +156,7 @@ test('deleting the video changes nothing, and a purchase that is used up can’t
     where: { userId: visitor.userId },
     data: { deletedAt: new Date(0) },
   });
-  await emptyTrash(taskWork, shop.deps);
+  await emptyTrash(videoJob, shop.deps);
   expect(await offered(visitor, sessionId)).toEqual(nothing);
   expect(await withdraw(visitor, sessionId)).toBe('withdrawal_not_possible');
   expect(await visitor.credits()).toBe(5);

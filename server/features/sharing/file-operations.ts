@@ -8,7 +8,7 @@ import { exampleIds } from '../../rpc/example-ids.ts';
 import { perAccount, perAddress } from '../../rpc/limits.ts';
 import type { Rest } from '../../rpc/meta.ts';
 import { operation } from '../../rpc/operation.ts';
-import type { PublishedPart } from '../media/published.ts';
+import type { PublishedPart } from '../media/published-file.ts';
 import { printKeepsakes } from './keepsakes.ts';
 import { filmCard, filmFile, filmPoster, filmProvenance } from './published-film.ts';
 

@@ -5,7 +5,7 @@ import { portrait } from '../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
 import { createId } from '../../platform/ids.ts';
-import { posterKey } from '../media/keys.ts';
+import { posterKey } from '../media/film-keys.ts';
 
 let server: TestServer;
 let owner: Visitor;

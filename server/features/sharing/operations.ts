@@ -10,10 +10,10 @@ import { perAddress } from '../../rpc/limits.ts';
 import type { Rest } from '../../rpc/meta.ts';
 import { operation } from '../../rpc/operation.ts';
 import { success, successSchema } from '../../rpc/success.ts';
-import { findSharedAlbum } from '../albums/published.ts';
-import { getAlbumSharing, setAlbumSharing } from '../albums/sharing.ts';
-import { findSharedVideo } from '../generation/published.ts';
-import { getVideoSharing, setVideoSharing } from '../generation/sharing.ts';
+import { findSharedAlbum } from '../albums/find-albums.ts';
+import { getAlbumSharing, setAlbumSharing } from '../albums/album-sharing.ts';
+import { findSharedVideo } from '../generation/find-videos.ts';
+import { getVideoSharing, setVideoSharing } from '../generation/video-sharing.ts';
 import { fileReport } from '../reports/reports.ts';
 
 const kinds = {

@@ -7,11 +7,11 @@ import { AppError } from '../../platform/errors.ts';
 import { requireScope } from '../../rpc/caller.ts';
 import type { Context } from '../../rpc/context.ts';
 import type { FileResponse } from '../../rpc/file-response.ts';
-import { findAlbumProvenanceSource } from '../albums/published.ts';
-import { findVideoProvenanceSource } from '../generation/published.ts';
+import { findAlbumProvenanceSource } from '../albums/find-albums.ts';
+import { findVideoProvenanceSource } from '../generation/find-videos.ts';
 import type { FoundFilm } from '../media/find-film.ts';
 import { readProvenance } from '../media/provenance.ts';
-import { fileToSend, findPublished, publishedFile, type PublishedPart } from '../media/published.ts';
+import { fileToSend, findPublished, publishedFile, type PublishedPart } from '../media/published-file.ts';
 
 /*
  * The files of a film for whoever may see it: anyone while it is shared, else its owner and their programs. To others it is

@@ -48,9 +48,9 @@ export const tokenOperations = {
   })
     .input(newTokenSchema)
     .output(createdTokenSchema)
-    .mutation(({ ctx: { deps, auth, language, storeAnswer }, input }) => {
+    .mutation(({ ctx: { deps, auth, language, storeResult }, input }) => {
       const maker = { userId: auth.user.id, sessionId: auth.sessionId, language };
-      return createApiToken(deps, maker, input, storeAnswer);
+      return createApiToken(deps, maker, input, storeResult);
     }),
 
   list: operation({

@@ -47,7 +47,7 @@ export function createApiToken(
   { db, queue }: TokenDeps,
   { userId, sessionId, language }: TokenMaker,
   { name, scopes, test, expiresInDays }: NewToken,
-  storeAnswer?: (tx: Tx, made: CreatedToken) => Promise<void>,
+  storeResult?: (tx: Tx, made: CreatedToken) => Promise<void>,
 ): Promise<CreatedToken> {
   return db.$transaction(async (tx) => {
     // Also serializes concurrent creations for one user.
@@ -66,7 +66,7 @@ export function createApiToken(
     });
     await enqueue(queue, tx, 'account-mail', { kind: 'token-created', userId, language });
     const made = { ...present(row), token };
-    await storeAnswer?.(tx, made);
+    await storeResult?.(tx, made);
     return made;
   });
 }

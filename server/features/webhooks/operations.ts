@@ -73,7 +73,7 @@ export const webhookOperations = {
     .mutation(({ ctx, input }) => {
       // Its messages tell of every video, album and credit of the account.
       requireScope(ctx.auth, 'read');
-      return createWebhook(ctx.deps, makerOf(ctx), input, ctx.storeAnswer);
+      return createWebhook(ctx.deps, makerOf(ctx), input, ctx.storeResult);
     }),
 
   list: operation({
@@ -127,7 +127,7 @@ export const webhookOperations = {
   })
     .input(webhookRefSchema)
     .output(rotatedWebhookSchema)
-    .mutation(({ ctx, input }) => rotateSecret(ctx.deps, makerOf(ctx), input.id, ctx.storeAnswer)),
+    .mutation(({ ctx, input }) => rotateSecret(ctx.deps, makerOf(ctx), input.id, ctx.storeResult)),
 
   test: operation({
     summary: 'Sends the event `webhook.test`. Its delivery enables a disabled webhook again.',

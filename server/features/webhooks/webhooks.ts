@@ -62,7 +62,7 @@ export function createWebhook(
   { db, queue, env }: Pick<WebhookDeps, 'db' | 'queue' | 'env'>,
   maker: Maker,
   { url, events }: NewWebhook,
-  storeAnswer?: (tx: Tx, made: CreatedWebhook) => Promise<void>,
+  storeResult?: (tx: Tx, made: CreatedWebhook) => Promise<void>,
 ): Promise<CreatedWebhook> {
   const target = readTarget(url, env);
   // Non-ASCII characters were encoded, which makes the address longer.
@@ -81,7 +81,7 @@ export function createWebhook(
     });
     await notifyOwner({ queue, tx }, 'webhook-created', { ownerId, maker });
     const made = { ...present(row), secret: row.secret };
-    await storeAnswer?.(tx, made);
+    await storeResult?.(tx, made);
     return made;
   });
 }
@@ -109,7 +109,7 @@ export function rotateSecret(
   { db, queue }: Pick<WebhookDeps, 'db' | 'queue'>,
   maker: Maker,
   id: string,
-  storeAnswer: (tx: Tx, rotated: RotatedSecret) => Promise<void>,
+  storeResult: (tx: Tx, rotated: RotatedSecret) => Promise<void>,
 ): Promise<RotatedSecret> {
   return db.$transaction(async (tx) => {
     const ownerId = await lockCaller(tx, maker.credentialId);
@@ -119,7 +119,7 @@ export function rotateSecret(
     await tx.webhook.update({ where: { id }, data: { secret, formerSecret, formerUntil } });
     await notifyOwner({ queue, tx }, 'webhook-rotated', { ownerId, maker });
     const rotated = { id, secret, formerUntil: formerUntil.toISOString() };
-    await storeAnswer(tx, rotated);
+    await storeResult(tx, rotated);
     return rotated;
   });
 }

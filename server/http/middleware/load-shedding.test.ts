@@ -6,7 +6,7 @@ import { readMetrics } from '../../../tests/support/exposition.ts';
 import { portrait } from '../../../tests/support/photos.ts';
 import { newVisitor } from '../../../tests/support/visitor.ts';
 import { listen } from '../../emulators/lib/listen.ts';
-import { failTask } from '../../features/generation/running/work.ts';
+import { failTask } from '../../features/generation/running/video-job.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
 import {
   createQueueMonitor,

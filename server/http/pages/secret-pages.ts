@@ -9,7 +9,7 @@ import { sharedSlots } from '../../../shared/shared-page.ts';
 import type { Deps } from '../../composition/deps.ts';
 import { findOpenBox } from '../../features/boxes/boxes.ts';
 import { findSent } from '../../features/boxes/sent.ts';
-import { openFrame } from '../../features/frames/frames.ts';
+import { openDisplay } from '../../features/displays/displays.ts';
 import { secretPageHeaders } from '../middleware/security-headers.ts';
 import { liveTemplate } from './vite.ts';
 
@@ -35,7 +35,7 @@ export function liveSecretDocuments(vite: ViteDevServer): SecretDocuments {
   };
 }
 
-const opens = { frame: openFrame, box: findOpenBox, sent: findSent } as const satisfies Record<
+const opens = { frame: openDisplay, box: findOpenBox, sent: findSent } as const satisfies Record<
   SecretPage,
   unknown
 >;

@@ -99,7 +99,7 @@ export const sharedResources = {
     what: 'reports of films: one person reports a film once, the rest is for others at the same address',
     perAddress: { count: 10, windowSeconds: seconds.hour },
   },
-  frameChanges: {
+  displayChanges: {
     kind: 'rate',
     what: 'new and changed frames, new boxes',
     perUser: { count: 60, windowSeconds: tenMinutes },

@@ -30,7 +30,7 @@ test('no limiter clears the table by itself', () => {
   const limiting = files.filter((name) =>
     readFileSync(path.join(server, name), 'utf8').includes('new RateLimiterPostgres('),
   );
-  expect(limiting.toSorted()).toEqual(['platform/concurrency/pace.ts', 'services/limiters/stores.ts']);
+  expect(limiting.toSorted()).toEqual(['platform/concurrency/throttle.ts', 'services/limiters/stores.ts']);
   for (const name of limiting)
     expect(readFileSync(path.join(server, name), 'utf8')).toContain('clearExpiredByTimeout: false');
 });

@@ -19,7 +19,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filte
 test('a user’s row is locked as a key only where the key itself changes', () => {
   const locking = (how: RegExp) => sources.filter((name) => how.test(read(name))).toSorted();
   // Erasing replaces the user's id.
-  expect(locking(/FROM app_user\b[^`]*\bFOR UPDATE\b/)).toEqual(['features/accounts/erase.ts']);
+  expect(locking(/FROM app_user\b[^`]*\bFOR UPDATE\b/)).toEqual(['features/accounts/erase-account.ts']);
   expect(locking(/FROM app_user\b[^`]*\bFOR NO KEY UPDATE\b/)).toContain('platform/credentials.ts');
 });
 

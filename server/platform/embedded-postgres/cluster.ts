@@ -14,7 +14,7 @@ import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { alternative, EmbeddedPostgresError } from './errors.ts';
 import { chownTree, type Identity } from './identity.ts';
-import { run } from './run.ts';
+import { run } from './run-binary.ts';
 
 /** The paths of the embedded database. */
 export interface Layout {

@@ -34,10 +34,10 @@ const count = async (url: string) =>
 const untilAnswers = (url: string) =>
   vi.waitFor(() => ask(url, 'SELECT 1 AS one'), { timeout: 120_000, interval: 20 });
 
-/** Resolves once this many keepers are connected to the server. */
+/** Resolves once this many leases are connected to the server. */
 async function signs({ superuserUrl }: EmbeddedUser, number: number): Promise<void> {
-  const keepers = "SELECT FROM pg_stat_activity WHERE starts_with(application_name, 'memori keeper')";
-  await vi.waitFor(async () => expect(await ask(superuserUrl, keepers)).toHaveLength(number), {
+  const leases = "SELECT FROM pg_stat_activity WHERE starts_with(application_name, 'memori keeper')";
+  await vi.waitFor(async () => expect(await ask(superuserUrl, leases)).toHaveLength(number), {
     timeout: 120_000,
     interval: 20,
   });
@@ -202,7 +202,7 @@ describe('after SIGKILL', () => {
     await untilAnswers(first.url);
     expect(serverPid()).not.toBe(before);
     expect(await count(second.url)).toBe(1);
-    // A leaving process still sees the other one, whose keeper connection was lost with the server.
+    // A leaving process still sees the other one, whose lease connection was lost with the server.
     await signs(first, 2);
     await first.leave();
     expect(await count(second.url)).toBe(1);

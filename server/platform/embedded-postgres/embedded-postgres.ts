@@ -13,8 +13,8 @@ import {
 } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { chooseIdentity } from './identity.ts';
-import { connectAs, newKeeperName } from './keeper.ts';
-import { stopUnlessUsed, superuserUrl } from './leave.ts';
+import { connectAs, newLeaseName } from './usage-lease.ts';
+import { stopUnlessUsed, superuserUrl } from './release.ts';
 import { withLock } from './lock.ts';
 import { prepareRoles } from './roles.ts';
 import { findOrStartServer } from './server.ts';
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(
   const { fsync = true, maxConnections = 100, timeoutSeconds = 180, onError } = options;
   const layout = layoutOf(prepared(dataDir));
   const binaries = await locateBinaries();
-  const name = newKeeperName();
+  const name = newLeaseName();
   let port: number | undefined;
   let password = '';
   let leaving = false;
@@ -80,13 +80,13 @@ export async function startEmbeddedPostgres(
       ({ port } = server);
       const connect = (database: string) =>
         connectAs(name, superuserUrl(layout, server.port, database), deadline);
-      const keeper = await connect('postgres');
+      const lease = await connect('postgres');
       password = await ensureAppPassword(layout);
-      await prepareRoles(keeper, password, connect);
-      return keeper;
+      await prepareRoles(lease, password, connect);
+      return lease;
     });
   }
-  const keeper = await openPersistentConnection({
+  const lease = await openPersistentConnection({
     open,
     onLost: () => {
       seconds = recoverySeconds;
@@ -100,7 +100,7 @@ export async function startEmbeddedPostgres(
 
   async function leave(): Promise<void> {
     leaving = true;
-    await keeper.close();
+    await lease.close();
     await stopUnlessUsed(layout, name);
   }
   let left: Promise<void> | undefined;

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError, logSince, fatalLine } from './errors.ts';
 import { freePort } from './free-port.ts';
 import type { Identity } from './identity.ts';
 import { disownPostmasterFile, findPostmaster, lastPort, type Postmaster } from './postmaster-file.ts';
-import { run } from './run.ts';
+import { run } from './run-binary.ts';
 
 /** Settings for starting a server. */
 export interface ServerSettings {

@@ -7,7 +7,7 @@ import {
   InvalidSignatureError,
   maxRefundFailures,
   type OrderedRefund,
-  type PaymentHint,
+  type PaymentEvent,
   type PaymentProvider,
   PaymentProviderError,
   type PaymentReversal,
@@ -46,7 +46,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiBase }: Stri
     readReversal: (paymentIntentId) => readReversal(stripe, paymentIntentId),
     refundPayment: (order) => refundPayment(stripe, order),
     listCheckouts: (since) => list(stripe, since),
-    readHint: (body, signature) => readHint(stripe, webhookSecret, body, signature),
+    readEvent: (body, signature) => readEvent(stripe, webhookSecret, body, signature),
   };
 }
 
@@ -221,7 +221,12 @@ const reversalEvents = [
   ...['charge.dispute.created', 'charge.dispute.closed'],
 ];
 
-function readHint(stripe: Stripe, secret: string, body: Buffer, signature: string | undefined): PaymentHint {
+function readEvent(
+  stripe: Stripe,
+  secret: string,
+  body: Buffer,
+  signature: string | undefined,
+): PaymentEvent {
   const { type, data } = verified(stripe, secret, body, signature);
   const object = data.object as { id?: unknown; payment_intent?: unknown };
   if (checkoutEvents.includes(type) && typeof object.id === 'string')

@@ -73,7 +73,7 @@ export interface RefundOrder {
 export const maxRefundFailures = 2;
 
 /** A signed webhook message from the provider: only a hint at what to re-read. */
-export type PaymentHint =
+export type PaymentEvent =
   | { kind: 'checkout'; sessionId: string }
   | { kind: 'reversal'; paymentIntentId: string }
   | { kind: 'ignored'; type: string };
@@ -111,5 +111,5 @@ export interface PaymentProvider {
   /** The sessions created since then, newest first. */
   listCheckouts(since: Date): AsyncIterable<CheckoutState>;
   /** Throws InvalidSignatureError. `body` is the raw request body. */
-  readHint(body: Buffer, signature: string | undefined): PaymentHint;
+  readEvent(body: Buffer, signature: string | undefined): PaymentEvent;
 }

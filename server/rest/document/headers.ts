@@ -1,5 +1,5 @@
 /** The headers of answers. */
-export const answerHeaders = {
+export const responseHeaders = {
   'Content-Range': {
     description: 'The range of bytes returned, and the total size.',
     example: 'bytes 0-99/123456',
@@ -35,11 +35,11 @@ export const answerHeaders = {
   },
 } as const satisfies Record<string, { description: string } & Record<string, unknown>>;
 
-export type AnswerHeader = keyof typeof answerHeaders;
+export type ResponseHeader = keyof typeof responseHeaders;
 
 /** The document's reusable header objects. */
 export const headerComponents = Object.fromEntries(
-  Object.entries(answerHeaders).map(([name, { description, ...schema }]) => [
+  Object.entries(responseHeaders).map(([name, { description, ...schema }]) => [
     name,
     { description, schema: { type: 'string', ...schema } },
   ]),
@@ -47,10 +47,10 @@ export const headerComponents = Object.fromEntries(
 
 /** The headers of one answer; `required` ones are always present. */
 export function headersOf(
-  required: readonly AnswerHeader[],
-  sometimes: readonly AnswerHeader[] = [],
+  required: readonly ResponseHeader[],
+  sometimes: readonly ResponseHeader[] = [],
 ): Record<string, object> {
-  const entry = (name: AnswerHeader, isRequired: boolean) => {
+  const entry = (name: ResponseHeader, isRequired: boolean) => {
     const { description, schema } = headerComponents[name] as { description: string; schema: object };
     return [name, isRequired ? { description, required: true, schema } : { description, schema }] as const;
   };

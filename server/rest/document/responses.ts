@@ -2,7 +2,7 @@ import { type ErrorCode, errorBody, errorCatalogue } from '../../../shared/error
 import { problemOf } from '../../http/responses/problem.ts';
 import type { Operation } from '../operation.ts';
 import { errorsByStatus, isRepeatable } from './errors.ts';
-import { type AnswerHeader, headersOf } from './headers.ts';
+import { type ResponseHeader, headersOf } from './headers.ts';
 
 const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
 
@@ -24,9 +24,9 @@ function errorContent(codes: readonly ErrorCode[]): object {
 
 function errorResponses(operation: Operation): Record<string, object> {
   const entries = [...errorsByStatus(operation)].map(([status, codes]) => {
-    const always: AnswerHeader[] = ['X-Request-Id'];
+    const always: ResponseHeader[] = ['X-Request-Id'];
     if (status === 429) always.push('Retry-After');
-    const sometimes: AnswerHeader[] = [...limitHeaders];
+    const sometimes: ResponseHeader[] = [...limitHeaders];
     if (status === 401) sometimes.push('WWW-Authenticate');
     if (status === 503) sometimes.push('Retry-After');
     if (isRepeatable(operation)) sometimes.push('Idempotent-Replayed');
@@ -37,10 +37,10 @@ function errorResponses(operation: Operation): Record<string, object> {
 }
 
 function fileResponses({ sends }: Operation, content: object): Record<string, object> {
-  const validator: AnswerHeader[] = ['ETag', 'X-Request-Id'];
+  const validator: ResponseHeader[] = ['ETag', 'X-Request-Id'];
   const unchanged = { description: 'Not modified since `If-None-Match`.', headers: headersOf(validator) };
   if (sends !== 'byte-ranges') return { 304: unchanged };
-  const ranged: AnswerHeader[] = [...validator, 'Content-Range'];
+  const ranged: ResponseHeader[] = [...validator, 'Content-Range'];
   return {
     206: { description: 'The range of bytes requested.', headers: headersOf(ranged), content },
     304: unchanged,
@@ -65,8 +65,11 @@ export function responsesOf(operation: Operation): Record<string, object> {
   const { status, answer, headers = [], sends, tag, waits } = operation;
   const { type, ...about } = answer;
   const content = { [type]: about };
-  const sometimes: AnswerHeader[] = [...limitHeaders, ...headers.filter((name) => name === 'X-Next-Cursor')];
-  const always: AnswerHeader[] = ['X-Request-Id', ...headers.filter((name) => name !== 'X-Next-Cursor')];
+  const sometimes: ResponseHeader[] = [
+    ...limitHeaders,
+    ...headers.filter((name) => name === 'X-Next-Cursor'),
+  ];
+  const always: ResponseHeader[] = ['X-Request-Id', ...headers.filter((name) => name !== 'X-Next-Cursor')];
   if (isRepeatable(operation)) sometimes.push('Idempotent-Replayed');
   if (waits) sometimes.push('Preference-Applied');
   if (tag === 'Sign-in') sometimes.push('Set-Cookie');

@@ -157,7 +157,7 @@ export const attackOn: Record<SharedResourceName, AttackName | NoAttack> = {
   keepsakes: needsFilms,
   boxPhotos: 'boxes',
   reports: 'reports',
-  frameChanges: 'boxes',
+  displayChanges: 'boxes',
   checkouts: 'purchases',
   confirmations: 'purchases',
   recoveries: 'recoveries',

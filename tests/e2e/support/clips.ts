@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
 import { preparePhoto } from '../../../server/features/generation/photos/photo.ts';
-import { posterKey, videoKey } from '../../../server/features/media/keys.ts';
+import { posterKey, videoKey } from '../../../server/features/media/film-keys.ts';
 import { withLock } from '../../../server/platform/embedded-postgres/lock.ts';
 import { createLocalProvider } from '../../../server/providers/video/local.ts';
 import { animationRequest } from '../../support/animation.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Frame } from '../../../../shared/schemas/frame.ts';
+import type { Display } from '../../../../shared/schemas/display.ts';
 import { draftOf, settingsOf, toggled } from './draft.ts';
 
-const frame: Frame = {
+const frame: Display = {
   ...{ id: 'f', name: 'Nonna', createdAt: '2026-11-22T10:00:00Z', seenAt: null },
   films: [{ kind: 'video', id: 'a' }],
   dim: { from: 1325, until: 65 },

@@ -1,5 +1,5 @@
 import { plainLine } from '../../../../shared/plain-text.ts';
-import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
+import type { Display, DisplaySettings } from '../../../../shared/schemas/display.ts';
 import type { FilmRef } from '../../../../shared/schemas/share.ts';
 
 /** A frame's settings while its owner edits them; times as in their input fields, `22:00`. */
@@ -22,7 +22,7 @@ function minutesOf(time: string): number | null {
 }
 
 /** The form's initial values: those of an existing frame, or the defaults of a new one. */
-export function draftOf(frame: Frame | null): FrameDraft {
+export function draftOf(frame: Display | null): FrameDraft {
   return {
     name: frame?.name ?? '',
     all: !frame?.films,
@@ -37,7 +37,7 @@ export function draftOf(frame: Frame | null): FrameDraft {
 export type DraftProblem = 'noFilms' | 'noHours';
 
 /** The settings of a valid draft, otherwise its problem. */
-export function settingsOf(draft: FrameDraft): FrameSettings | DraftProblem {
+export function settingsOf(draft: FrameDraft): DisplaySettings | DraftProblem {
   const [from, until] = [minutesOf(draft.from), minutesOf(draft.until)];
   if (!draft.all && draft.chosen.length === 0) return 'noFilms';
   const films = draft.all ? null : draft.chosen;

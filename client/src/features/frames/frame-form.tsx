@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '../../../../shared/limits.ts';
-import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
+import type { Display, DisplaySettings } from '../../../../shared/schemas/display.ts';
 import { Button } from '../../components/button.tsx';
 import fields from '../../components/field.module.css';
 import form from '../../components/form.module.css';
@@ -11,11 +11,11 @@ import classes from './frames.module.css';
 
 interface FrameFormProps {
   /** Null for a new one. */
-  frame: Frame | null;
+  frame: Display | null;
   initial: FrameDraft;
   saving: boolean;
   onChange: (draft: FrameDraft) => void;
-  onSave: (settings: FrameSettings) => void;
+  onSave: (settings: DisplaySettings) => void;
 }
 
 /** What a frame shows and when it is dimmed. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { Frame } from '../../../../shared/schemas/frame.ts';
+import type { Display } from '../../../../shared/schemas/display.ts';
 import { Button } from '../../components/button.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { formatMoment } from '../../lib/format.ts';
 import classes from './frames.module.css';
 
 interface FrameItemProps {
-  frame: Frame;
+  frame: Display;
   name: string;
   onEdit: () => void;
   onStop: () => void;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from '../../../../shared/pages.ts';
-import type { Frame, FrameSettings } from '../../../../shared/schemas/frame.ts';
+import type { Display, DisplaySettings } from '../../../../shared/schemas/display.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -26,13 +26,13 @@ export function Frames() {
   const { frame: calls } = trpc.useUtils();
   const { data: frames, isError, refetch } = trpc.frame.list.useQuery(undefined, { staleTime: 0 });
   // `new` while creating one.
-  const [edited, setEdited] = useState<Frame | 'new' | null>(null);
+  const [edited, setEdited] = useState<Display | 'new' | null>(null);
   const shown = useLast(edited);
   // Survives closing the form, as by the back button.
   const [newDraft, setNewDraft] = useState(() => draftOf(null));
   const [link, setLink] = useState<string | null>(null);
   const lastLink = useLast(link);
-  const [toStop, setToStop] = useState<Frame | null>(null);
+  const [toStop, setToStop] = useState<Display | null>(null);
   const lastToStop = useLast(toStop);
   const section = useRef<HTMLDivElement>(null);
   const newFrame = useRef<HTMLButtonElement>(null);
@@ -63,9 +63,9 @@ export function Frames() {
     },
     onSettled: reread,
   });
-  const nameOf = (frame: Frame | null) => frame?.name ?? t('frames.unnamed');
+  const nameOf = (frame: Display | null) => frame?.name ?? t('frames.unnamed');
 
-  function save(settings: FrameSettings) {
+  function save(settings: DisplaySettings) {
     if (edited === 'new') create.mutate(settings);
     else if (edited) change.mutate({ ...settings, id: edited.id });
   }

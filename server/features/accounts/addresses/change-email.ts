@@ -5,7 +5,7 @@ import type { AccountDeps } from '../accounts.ts';
 import { requireFree } from './address.ts';
 import { isDisposableEmail } from './disposable.ts';
 import { holdPassword, requirePassword } from '../passwords/password-check.ts';
-import { reserveToken } from '../tokens.ts';
+import { reserveToken } from '../account-tokens.ts';
 
 interface EmailChange {
   email: string;

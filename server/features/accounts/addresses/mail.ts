@@ -7,7 +7,7 @@ import type { JobData } from '../../../platform/jobs/definition.ts';
 import { serverTexts } from '../../../platform/texts/texts.ts';
 import type { Mail, Mailer } from '../../../providers/mail/types.ts';
 import { emailKeyOf } from './mailbox.ts';
-import { fillToken, issueToken, type TokenPurpose } from '../tokens.ts';
+import { fillToken, issueToken, type TokenPurpose } from '../account-tokens.ts';
 
 export interface AccountMailDeps {
   db: Db;

@@ -6,7 +6,7 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { lockAddresses, requireFree } from './address.ts';
 import { endCredentials, endLinks } from '../credentials.ts';
 import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';
-import { reserveToken } from '../tokens.ts';
+import { reserveToken } from '../account-tokens.ts';
 
 /**
  * Makes the address that such a link was mailed to the account's, within the caller's transaction. The previous

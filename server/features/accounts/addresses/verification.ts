@@ -5,7 +5,7 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { confirmEmailChange, undoEmailChange } from './move-address.ts';
 import { isDuplicate } from './duplicate.ts';
-import { useToken } from '../tokens.ts';
+import { useToken } from '../account-tokens.ts';
 
 interface VerificationDeps {
   db: Db;

@@ -6,7 +6,7 @@ import { refuseCommon } from './common-passwords.ts';
 import { endCredentials, endLinks } from '../credentials.ts';
 import { presentUser } from '../present-user.ts';
 import { openSession } from '../sessions.ts';
-import { useToken } from '../tokens.ts';
+import { useToken } from '../account-tokens.ts';
 import { confirmAddress } from '../addresses/verification.ts';
 
 /**

@@ -14,15 +14,15 @@ import type { VideoProvider } from '../../../providers/video/types.ts';
 import { getBalance, spend } from '../../credits/ledger.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../../files/removals.ts';
 import { enqueueWebhookEvent } from '../../webhooks/enqueue-event.ts';
-import { takeTurn } from '../../work/turns.ts';
+import { takeTurn } from '../../job-lifecycle/turns.ts';
 import { recordConsent } from './consent.ts';
 import type { PreparedPhoto } from '../photos/decode-photo.ts';
-import { photoKey, taskPrefix } from '../keys.ts';
+import { photoKey, taskPrefix } from '../task-keys.ts';
 import type { PhotoFingerprint } from '../photos/photo-fingerprint.ts';
 
 export type Accepted = { taskId: string; status: 'Queued' };
 /** Records the accepted request in the same transaction. */
-export type StoreAnswer<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
+export type StoreResult<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
 
 export interface AcceptDeps {
   db: Db;
@@ -56,7 +56,7 @@ export interface PreparedRequest extends GenerationOptions, Pick<PhotoFingerprin
 /** Hooks at the start and end of the accepting transaction: if one throws, everything is rolled back. */
 interface TransactionHooks<Answer> {
   before?: (tx: Tx) => Promise<void>;
-  after: StoreAnswer<Answer>;
+  after: StoreResult<Answer>;
 }
 
 /** `acceptPhotos` for a single photo. */

@@ -3,7 +3,7 @@ import { type Caller, isTest, ownerOf, personIdOf } from '../../../rpc/caller.ts
 import type { Context } from '../../../rpc/context.ts';
 import { isKeyKnown } from '../../idempotency/run-once.ts';
 import { prestartDecoder } from '../photos/photo.ts';
-import { requireGeneration } from './request.ts';
+import { requireGeneration } from './request-generation.ts';
 
 /**
  * Checks everything that can be checked before the photo is read: authentication, rate limits, scope and, once the

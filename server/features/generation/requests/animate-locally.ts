@@ -5,8 +5,8 @@ import type { VideoTask } from '../../../generated/prisma/client.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { publish } from '../../../platform/database/events.ts';
-import { type Accepted, type AcceptDeps, acceptPhoto, type StoreAnswer } from './accept.ts';
-import { repeatOf } from '../running/retry.ts';
+import { type Accepted, type AcceptDeps, acceptPhoto, type StoreResult } from './accept.ts';
+import { repeatOf } from '../running/retry-generation.ts';
 import { lockTasks, ownTask } from '../tasks.ts';
 
 interface LocalRequest {
@@ -20,12 +20,12 @@ interface LocalRequest {
  * Has a photo that a hosted service refused animated by the local animator, as a new task that takes the refused one's
  * place; spends the credit that came back. All in one transaction, so that a second call finds nothing to do. Throws
  * AppError `task_not_found`, `local_not_offered` if no service refused it or the photo has been deleted,
- * `insufficient_credits`, and what `storeAnswer` throws.
+ * `insufficient_credits`, and what `storeResult` throws.
  */
 export async function animateLocally(
   deps: Omit<AcceptDeps, 'video'>,
   { userId, taskId, test }: LocalRequest,
-  storeAnswer?: StoreAnswer<Accepted>,
+  storeResult?: StoreResult<Accepted>,
 ): Promise<Accepted> {
   const task = await refusedTask(deps.db, userId, taskId);
   const jpeg = await buffer(await deps.storage.read(task.photoKey));
@@ -39,7 +39,7 @@ export async function animateLocally(
       await publish(tx, { userId, topic: 'task', id: taskId });
     },
     async after(tx, accepted) {
-      await storeAnswer?.(tx, accepted);
+      await storeResult?.(tx, accepted);
     },
   });
 }

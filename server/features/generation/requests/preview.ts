@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { uploadFilename } from '../../../platform/files/stale-uploads.ts';
 import { type LinkDeps, withPhoto } from '../photos/linked-photo.ts';
 import { prepareUpload, type PreparedUpload } from '../photos/prepare-upload.ts';
-import { type GenerationRequest, refuseByName } from './request.ts';
+import { type GenerationRequest, refuseByName } from './request-generation.ts';
 
 /**
  * Tells what would happen in the video of a photo, made by our own animator: validates and prepares it as for the video,

@@ -9,8 +9,8 @@ import { openTestUser } from '../../../platform/database/test-users.ts';
 import { ProviderError, type VideoProvider } from '../../../providers/video/types.ts';
 import { grant } from '../../credits/ledger.ts';
 import { giveWayToPaid } from './give-way.ts';
-import { photoKey } from '../keys.ts';
-import { chooseMovement } from '../movements/movements.ts';
+import { photoKey } from '../task-keys.ts';
+import { chooseVariant } from '../variants/variants.ts';
 
 /** Called with the id of each video whose animation begins. */
 let begun: (taskId: string) => Promise<void>;
@@ -61,7 +61,7 @@ async function move(userId: string): Promise<string> {
   const taskId = await addVideo(server, userId, fakeVideo('a'));
   await storage.putBytes(photoKey(taskId), photo);
   await db.videoTask.update({ where: { id: taskId }, data: { movement: 'arc', photoKey: photoKey(taskId) } });
-  await chooseMovement(server.deps, userId, { taskId, motion: 'rise' });
+  await chooseVariant(server.deps, userId, { taskId, motion: 'rise' });
   return taskId;
 }
 

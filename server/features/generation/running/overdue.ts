@@ -1,5 +1,5 @@
-import { type FinishDeps, failTask, taskWork } from './work.ts';
-import type { SweepDeps } from '../../work/sweep.ts';
+import { type FinishDeps, failTask, videoJob } from './video-job.ts';
+import type { SweepDeps } from '../../job-lifecycle/sweep-jobs.ts';
 import { workThrough } from '../../../platform/jobs/work-through.ts';
 import { milliseconds } from '../../../../shared/durations.ts';
 
@@ -17,7 +17,7 @@ export async function failOverdueTasks(deps: OverdueDeps, signal?: AbortSignal):
     {
       read: (last: { id: string } | undefined, take) =>
         deps.db.videoTask.findMany({
-          where: { status: taskWork.life.running, startedAt: { lt: oldest }, id: { gt: last?.id ?? '' } },
+          where: { status: videoJob.life.running, startedAt: { lt: oldest }, id: { gt: last?.id ?? '' } },
           orderBy: { id: 'asc' },
           select: { id: true },
           take,

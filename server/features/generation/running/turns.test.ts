@@ -7,7 +7,7 @@ import { createUserClient } from '../../../../tests/support/trpc.ts';
 import { newVisitor, type Visitor } from '../../../../tests/support/visitor.ts';
 import { cameraMovements } from '../../../../shared/motion/movements.ts';
 import { grant } from '../../credits/ledger.ts';
-import { chooseMovement } from '../movements/movements.ts';
+import { chooseVariant } from '../variants/variants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -53,14 +53,14 @@ test('movements of all start in turn, those of tests after all others', async ()
     videos.set(taskId, name);
     // At once: concurrent requests must not share a turn.
     await Promise.all(
-      others.slice(0, count).map((motion) => chooseMovement(server.deps, userId, { taskId, motion })),
+      others.slice(0, count).map((motion) => chooseVariant(server.deps, userId, { taskId, motion })),
     );
   };
   await moved('test', tester.userId, 3);
   await moved('many', many.userId, 4);
   await moved('few', few.userId, 2);
-  const nameOf = ({ movementId = '' }: Record<string, string>) =>
-    videos.get(movementId.slice(0, movementId.indexOf('-'))) ?? '';
+  const nameOf = ({ variantId = '' }: Record<string, string>) =>
+    videos.get(variantId.slice(0, variantId.indexOf('-'))) ?? '';
   expect(await order('move-video', nameOf)).toEqual([
     ...['many', 'few', 'many', 'few', 'many', 'many'],
     ...['test', 'test', 'test'],

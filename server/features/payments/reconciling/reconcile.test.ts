@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../../tests/support/shop.ts';
 import { refund, spend } from '../../credits/ledger.ts';
 import { differences } from './reconcile.ts';
-import { sweepPayments } from './sweep.ts';
+import { sweepPayments } from './sweep-payments.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { VideoProvider } from '../types.ts';
 import { type ComfyServiceOptions, createComfyService } from './service.ts';
 
 export type ComfyProviderOptions = ComfyServiceOptions &
-  Pick<RemoteProviderOptions, 'pace' | 'pauseSeconds' | 'normaliser' | 'logger'>;
+  Pick<RemoteProviderOptions, 'throttle' | 'pauseSeconds' | 'normaliser' | 'logger'>;
 
 /** Videos from the operator's ComfyUI server. */
 export function createComfyProvider(options: ComfyProviderOptions): VideoProvider {

@@ -5,7 +5,7 @@ import { createMinimaxService, type MinimaxServiceOptions } from './service.ts';
 
 export interface MinimaxProviderOptions
   extends MinimaxServiceOptions,
-    Pick<RemoteProviderOptions, 'pace' | 'pauseSeconds' | 'normaliser' | 'logger'> {
+    Pick<RemoteProviderOptions, 'throttle' | 'pauseSeconds' | 'normaliser' | 'logger'> {
   /** Rate limit: videos that may be requested per minute. */
   rpm: number;
 }

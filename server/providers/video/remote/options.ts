@@ -1,6 +1,6 @@
 import type { ClipNormaliser } from '../../../engine/conform/normalise.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
-import type { Pace } from '../../../platform/concurrency/pace.ts';
+import type { Throttle } from '../../../platform/concurrency/throttle.ts';
 import type { VideoProvider } from '../types.ts';
 import type { RemoteService } from './service.ts';
 
@@ -27,7 +27,7 @@ export interface RemoteProviderOptions
   extends Pick<VideoProvider, 'usualSeconds' | 'keepsPhotos' | 'atOnce'> {
   service: RemoteService;
   /** Rate limit for submissions. */
-  pace: Pace;
+  throttle: Throttle;
   /** Polling interval for work in progress, in milliseconds. */
   poll: number;
   /** How long submissions pause, in seconds, after the server reported an error that only its operator can fix. */

@@ -23,11 +23,11 @@ const normalising = 0.1;
  * a task is submitted at most twice (decision 060).
  */
 export function createRemoteProvider(options: RemoteProviderOptions): VideoProvider {
-  const { service, pace, usualSeconds, keepsPhotos, atOnce } = options;
+  const { service, throttle, usualSeconds, keepsPhotos, atOnce } = options;
   return {
     ...{ name: service.name, usualSeconds, keepsPhotos, atOnce, isShared: true },
     animate: (request) => animate(options, request),
-    isAvailable: async () => !(await pace.isPaused()),
+    isAvailable: async () => !(await throttle.isPaused()),
     close: () => service.close(),
   };
 }

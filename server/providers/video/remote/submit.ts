@@ -47,11 +47,11 @@ async function submit(
   request: AnimationRequest,
   number: number,
 ): Promise<AcceptedSubmission | null> {
-  const { service, pace, poll } = options;
+  const { service, throttle, poll } = options;
   const timeout = submitSignal(request);
   for (let tries = 0; ; tries += 1) {
     try {
-      await pace.take(timeout);
+      await throttle.take(timeout);
       if (tries === 0 && !(await request.submissions.open(service.name, number))) return null;
       const remoteId = await service.submit(request);
       await request.submissions.accept(service.name, number, remoteId);
@@ -83,7 +83,7 @@ function submitSignal({ deadline, signal }: AnimationRequest): AbortSignal {
  * another submission is pointless.
  */
 export async function endFailedSubmission(
-  { service, pace, pauseSeconds, logger }: RemoteProviderOptions,
+  { service, throttle, pauseSeconds, logger }: RemoteProviderOptions,
   { submissions, taskId }: AnimationRequest,
   number: number,
   error: RemoteError,
@@ -97,7 +97,7 @@ export async function endFailedSubmission(
     logger.warn(about, 'a submission to the video provider failed');
     return;
   }
-  if (outcome === 'rejected') await pace.pause(pauseSeconds);
+  if (outcome === 'rejected') await throttle.pause(pauseSeconds);
   logger.error(about, `the video provider ${service.name} requires action by the operator: ${message}`);
   throw new ProviderError('provider-unavailable', message, { cause: error });
 }

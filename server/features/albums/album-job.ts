@@ -1,0 +1,60 @@
+import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { albumLife } from '../../../shared/status.ts';
+import { ClipError } from '../../engine/join/types.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { StorageNotFoundError } from '../../providers/storage/types.ts';
+import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
+import { fail } from '../job-lifecycle/end-job.ts';
+import type { RowJob, JobRow } from '../job-lifecycle/row-job.ts';
+import { filmUrls } from './film-urls.ts';
+import { albumsPrefix, runPrefix } from './album-keys.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+
+export interface AlbumEndDeps {
+  db: Db;
+  queue: JobQueue;
+}
+
+/** The work of joining videos into an album. Costs no credit; a canceled album counts as deleted. */
+export const albumJob: RowJob<AlbumEndDeps, number, FrameSize> = {
+  topic: 'album',
+  life: albumLife,
+  table: (db) => db.album,
+  codes: { failed: 'album_failed', notFound: 'album_not_found', notFinished: 'album_not_finished' },
+  folder: albumsPrefix,
+  runPrefix,
+  workName: (albumId) => `album-${albumId}`,
+  queue: 'merge-album',
+  // GREATEST: a second run starts over, but the progress shown to the owner never goes backwards.
+  saveProgress: (db, albumId, progress) => db.$executeRaw`
+    UPDATE album SET progress = GREATEST(progress, ${progress}::float8)
+    WHERE id = ${albumId} AND status = 'processing'`,
+  finalCode(error) {
+    if (error instanceof StorageNotFoundError) return 'album_video_gone';
+    return error instanceof ClipError ? 'album_failed' : null;
+  },
+  onEnd: tell,
+  discardedCode: 'album_canceled',
+};
+
+/** Notifies the user's webhooks, except about canceled albums. */
+async function tell(
+  { queue }: AlbumEndDeps,
+  tx: Tx,
+  { id: mergeId, userId, errorCode }: JobRow,
+): Promise<void> {
+  if (errorCode === albumJob.discardedCode) return;
+  if (errorCode === null) {
+    const data = { mergeId, status: 'completed', ...filmUrls(mergeId) };
+    await enqueueWebhookEvent(queue, tx, { userId, event: 'album.completed', data });
+    return;
+  }
+  const error = isErrorCode(errorCode) ? { error: errorCatalogue[errorCode].text } : {};
+  const data = { mergeId, status: 'failed', code: errorCode, ...error };
+  await enqueueWebhookEvent(queue, tx, { userId, event: 'album.failed', data });
+}
+
+/** Ends the album as failed. Returns false if it had already ended. */
+export const failAlbum = (deps: AlbumEndDeps, albumId: string, errorCode: ErrorCode): Promise<boolean> =>
+  fail(albumJob, deps, albumId, errorCode);

@@ -1,0 +1,134 @@
+import type { MusicTrackId } from '../../../shared/music.ts';
+import type { MergeRequest } from '../../../shared/schemas/album.ts';
+import { albumLife } from '../../../shared/status.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish } from '../../platform/database/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
+import { enqueueRow } from '../../platform/jobs/enqueue.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { isTestUser } from '../../platform/database/test-users.ts';
+import { findVideos, requireFinishedVideos } from '../media/videos.ts';
+import { albumsVisibleTo } from '../media/visibility.ts';
+import { takeTurn } from '../job-lifecycle/turns.ts';
+import { getAlbum } from './album-status.ts';
+
+interface RequestDeps {
+  db: Db;
+  queue: JobQueue;
+}
+
+export interface AcceptedAlbum {
+  mergeId: string;
+  queuePosition: number;
+}
+
+/** Records the accepted request in the same transaction. */
+type StoreResult = (tx: Tx, accepted: AcceptedAlbum) => Promise<void>;
+
+/** Key of the advisory lock that serializes the assignment of sequence numbers; an arbitrary number. */
+const queueLock = 4_201_121;
+
+/** After this time one of five albums is usually finished. */
+const retryAfterSeconds = 30;
+
+/**
+ * Enqueues an album: inserts its row, its clips and its job in one transaction. Costs no credit. Throws AppError
+ * `task_not_found`, `film_hidden` or `video_not_ready` for videos that can't be used, and `too_many_albums` if the user has reached
+ * the limit of unfinished albums, also with concurrent requests.
+ */
+export async function createAlbum(
+  { db, queue }: RequestDeps,
+  userId: string,
+  request: MergeRequest,
+  storeResult?: StoreResult,
+): Promise<AcceptedAlbum> {
+  return db.$transaction(async (tx) => {
+    await lockVideos(tx, request.videoIds);
+    await requireFinishedVideos(tx, userId, request.videoIds, 'new-film');
+    const album = await insert(queue, tx, userId, request);
+    await storeResult?.(tx, album);
+    return album;
+  });
+}
+
+/**
+ * Replaces a failed album by a new one with the same name, clips and music. Idempotent: a second call returns the same
+ * replacement, no longer `isNew`. Throws AppError `album_not_found`, `album_not_finished`, `album_finished` (it succeeded),
+ * `album_video_gone`, `film_hidden` or `too_many_albums`.
+ */
+export async function retryAlbum(
+  { db, queue }: RequestDeps,
+  userId: string,
+  albumId: string,
+): Promise<AcceptedAlbum & { isNew: boolean }> {
+  return db.$transaction(async (tx) => {
+    // A concurrent second call waits here and then finds the row gone.
+    await tx.$queryRaw`SELECT 1 FROM album WHERE id = ${albumId} AND user_id = ${userId} FOR UPDATE`;
+    const failed = await tx.album.findFirst({
+      where: { ...albumsVisibleTo('session'), id: albumId, userId },
+      include: { clips: { orderBy: { position: 'asc' } } },
+    });
+    if (!failed) return { ...(await findReplacement(tx, userId, albumId)), isNew: false };
+    if (failed.status === 'completed') throw new AppError('album_finished');
+    if (failed.status !== 'failed') throw new AppError('album_not_finished');
+    const videoIds = failed.clips.map(({ taskId }) => taskId);
+    await lockVideos(tx, videoIds);
+    if (!(await findVideos(tx, userId, videoIds))) throw new AppError('album_video_gone');
+    const musicTrack = (failed.musicTrack as MusicTrackId | null) ?? undefined;
+    await tx.album.delete({ where: { id: albumId } });
+    await publish(tx, { userId, topic: 'album', id: albumId });
+    const again = { videoIds, albumName: failed.name, musicTrack, retryOf: albumId };
+    return { ...(await insert(queue, tx, userId, again)), isNew: true };
+  });
+}
+
+/** Until `tx` commits, none of the videos can be hidden (`setHidden`). */
+async function lockVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM video_task WHERE id = ANY(${videoIds}) ORDER BY id FOR SHARE`;
+}
+
+async function findReplacement(tx: Tx, userId: string, albumId: string): Promise<AcceptedAlbum> {
+  const found = await tx.album.findFirst({
+    where: { ...albumsVisibleTo('session'), retryOf: albumId, userId },
+    select: { id: true },
+  });
+  if (!found) throw new AppError('album_not_found');
+  return accepted(tx, userId, found.id);
+}
+
+async function insert(
+  queue: JobQueue,
+  tx: Tx,
+  userId: string,
+  { videoIds, albumName, musicTrack, retryOf }: MergeRequest & { retryOf?: string },
+): Promise<AcceptedAlbum> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${queueLock})`;
+  const waiting = await tx.album.count({ where: { userId, status: { in: albumLife.unfinished } } });
+  if (waiting >= sharedResources.albums.perUser) throw new AppError('too_many_albums', { retryAfterSeconds });
+  const priority = await takeTurn(tx, userId, {
+    isLast: await isTestUser(tx, userId),
+    countUnfinished: () => Promise.resolve(waiting + 1),
+  });
+  const { id } = await tx.album.create({
+    data: {
+      id: createId(),
+      turn: -priority,
+      userId,
+      name: albumName,
+      musicTrack: musicTrack ?? null,
+      retryOf: retryOf ?? null,
+      clips: { create: videoIds.map((taskId, position) => ({ taskId, position })) },
+    },
+    select: { id: true },
+  });
+  await enqueueRow(queue, tx, 'merge-album', id, { albumId: id }, { priority });
+  await publish(tx, { userId, topic: 'album', id });
+  return accepted(tx, userId, id);
+}
+
+async function accepted(tx: Tx, userId: string, albumId: string): Promise<AcceptedAlbum> {
+  const { mergeId, queuePosition } = await getAlbum(tx, userId, albumId);
+  return { mergeId, queuePosition };
+}

@@ -18,7 +18,7 @@ export const secrets = {
   'ApiToken.hash': 'suspended',
   'Webhook.secret': 'suspended',
   'Webhook.formerSecret': 'suspended',
-  'Frame.secretHash': 'suspended',
+  'Display.secretHash': 'suspended',
   'Box.secretHash': 'suspended',
 } as const satisfies Record<string, 'replaced' | 'ended' | 'suspended'>;
 

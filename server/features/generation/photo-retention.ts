@@ -19,8 +19,8 @@ interface PhotoDeps {
 const unused = {
   photoDeletedAt: null,
   finishedAt: { not: null },
-  movements: { none: { status: { in: [...taskLife.unfinished] } } },
-};
+  variants: { none: { status: { in: [...taskLife.unfinished] } } },
+} satisfies Prisma.VideoTaskWhereInput;
 
 /**
  * Deletes the photo of one of the user's ended tasks; the video stays, but no other movement can be made. Idempotent.

@@ -101,7 +101,7 @@ export const sharedResources = {
   },
   displayChanges: {
     kind: 'rate',
-    what: 'new and changed frames, new boxes',
+    what: 'new and changed displays, new boxes',
     perUser: { count: 60, windowSeconds: tenMinutes },
   },
   checkouts: {

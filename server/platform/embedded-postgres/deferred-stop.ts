@@ -1,4 +1,4 @@
-// node deferred stop.ts DATA_DIR: started by a process that has to exit immediately. Once that process is gone, stops the
+// node deferred-stop.ts DATA_DIR: started by a process that has to exit immediately. Once that process is gone, stops the
 // embedded database unless another process uses it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { layoutOf } from './cluster.ts';

@@ -3,8 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** Each process that uses the embedded database holds a connection named like this: the last one stops the server. */
-// Other releases on the same database look for this name.
+/**
+ * Each process that uses the embedded database holds a connection named like this: the last one stops the server. Never
+ * changed: processes of other releases on the same database look for it.
+ */
 const namePrefix = 'memori keeper';
 
 /** A name for a process's lease connection, which marks the server as in use until the process ends or dies. */

@@ -61,7 +61,8 @@ async function main(): Promise<number> {
   const seed = wholeNumber(values.seed) ?? randomInt(1, 2 ** 31);
   const runs = wholeNumber(values.runs);
   const asked = {
-    ...{ seed, short: values.short ?? false },
+    seed,
+    short: values.short ?? false,
     ...(runs === undefined ? {} : { runs }),
     ...(values.from === undefined ? {} : { from: values.from }),
   };

@@ -54,7 +54,8 @@ export function missingEntries(packages: Packages): Packages {
       const place = found ? places[0] : places.at(-1);
       const { cpu, libc, os } = platform;
       missing[place as string] = {
-        ...{ version, cpu },
+        version,
+        cpu,
         ...(entry.dev && { dev: true }),
         ...(libc && { libc }),
         optional: true,

@@ -43,7 +43,9 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
     const target = await openStore(env, () => readInstallation(address));
     if (!ahead) await requireExclusiveAccess(address);
     const done = await moveFiles({
-      ...{ source: diskStorage(env), target, last: !ahead },
+      source: diskStorage(env),
+      target,
+      last: !ahead,
       journalFile: path.join(env.DATA_DIR, 'move-storage.jsonl'),
       onProgress: createTeller(),
     });

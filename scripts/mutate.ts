@@ -78,11 +78,15 @@ if (unknown.length > 0) {
 function mutate({ mutate, tests }: Part) {
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
   return new Stryker({
-    ...{ testRunner: 'vitest', plugins: ['@stryker-mutator/vitest-runner'], coverageAnalysis: 'perTest' },
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    coverageAnalysis: 'perTest',
     vitest: { configFile: 'tests/support/mutation.config.ts', related: false },
     mutate: [...mutate, '!**/*.test.ts'],
     ignorePatterns: ['/client', '/docs', '/dist', '/test-results', '/studio', '/tests/e2e'],
-    ...{ tempDirName: 'test-results/mutants', reporters: ['clear-text'], allowEmpty: false },
+    tempDirName: 'test-results/mutants',
+    reporters: ['clear-text'],
+    allowEmpty: false,
     clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false },
     // None: it would be rewritten through an API that TypeScript 7 no longer has.
     tsconfigFile: 'no-tsconfig.json',

@@ -16,7 +16,10 @@ async function main(): Promise<number> {
   try {
     await requireEmpty(address);
     const end = await restoreBackup(source, {
-      ...{ address, storage, dataDir: env.DATA_DIR, key: env.BACKUP_KEY ?? null },
+      address,
+      storage,
+      dataDir: env.DATA_DIR,
+      key: env.BACKUP_KEY ?? null,
       migrations: path.resolve(import.meta.dirname, '../prisma/migrations'),
       async prepareQueue() {
         const queue = await openQueue({ address, logger, worker: false });

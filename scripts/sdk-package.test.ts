@@ -225,7 +225,9 @@ test('works in Node against a running Memori', async () => {
   expect(JSON.parse(await runFile('main.mjs'))).toEqual({
     types: ['ftyp', 'ftyp', 'ftyp'],
     inOrder: true,
-    ...{ sent: 1, first: false, last: 'Success' },
+    sent: 1,
+    first: false,
+    last: 'Success',
     album: 'Both',
     codes: [
       { name: 'MemoriError', code: 'photo_unsuitable' },
@@ -234,10 +236,13 @@ test('works in Node against a running Memori', async () => {
     own: true,
     told: ['video.succeeded', 'Success', true],
     tooLarge: { code: 'file_too_large', status: 413 },
-    ...{ some: 2, broken: { code: 'invalid_file_type', image: 2 } },
+    some: 2,
+    broken: { code: 'invalid_file_type', image: 2 },
     // Sent twice, made once.
     ...{ lost: 2, made: 1 },
-    ...{ watched: 'Success', renamed: 'Nonna', forbidden: 'token_not_allowed' },
+    watched: 'Success',
+    renamed: 'Nonna',
+    forbidden: 'token_not_allowed',
   });
 });
 
@@ -273,8 +278,11 @@ test('works on a page of another origin against a running Memori', async () => {
       { url: memori.url, secret: token, base64: photo },
     );
     expect(seen).toEqual({
-      ...{ type: 'video/mp4', isThere: true, sent: 1 },
-      ...{ code: 'insufficient_credits', originalFilename: 'page.jpg' },
+      type: 'video/mp4',
+      isThere: true,
+      sent: 1,
+      code: 'insufficient_credits',
+      originalFilename: 'page.jpg',
     });
   } finally {
     await browser.close();

@@ -24,7 +24,8 @@ function sheet(...args: string[]) {
 
 test('a path that does not exist is reported in one line', () => {
   expect(sheet('gone', 'out')).toEqual({
-    ...{ status: 1, stdout: '' },
+    status: 1,
+    stdout: '',
     stderr: `There is no photo or folder ${join(here, 'gone')}.\n`,
   });
 });

@@ -207,7 +207,8 @@ async function answerOf(row: string, ids: Ids, headers: Headers = {}) {
   const asked =
     query.length > 0 ? `?${new URLSearchParams(query.map(([name, id]) => [name.slice(1), id]))}` : '';
   const response = await fetch(memori.url + address + asked, {
-    ...{ method, redirect: 'manual' },
+    method,
+    redirect: 'manual',
     headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
     ...(json && { body: JSON.stringify(given) }),
   });

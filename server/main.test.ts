@@ -92,7 +92,8 @@ test.skipIf(packagedFfmpeg() === null)(
     const database = await createTestDatabase();
     const memori = start({
       ...{ NODE_ENV: 'production', INSECURE_HTTP: '1', PUBLIC_URL: 'http://localhost' },
-      ...{ DATABASE_URL: database.url, PATH: folder },
+      DATABASE_URL: database.url,
+      PATH: folder,
     });
     await memori.ready;
     expect(memori.announced.join('\n')).toContain(

@@ -63,7 +63,10 @@ test('while the database is down every entry point answers 503 in the documented
     const ready = await fetch(`${server.url}/readyz`);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({
-      ...{ status: 'not ready', database: 'failing', queue: 'failing', storage: 'ok' },
+      status: 'not ready',
+      database: 'failing',
+      queue: 'failing',
+      storage: 'ok',
     });
     await postgres.start();
     await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), {

@@ -35,8 +35,14 @@ const bt709Transfer = [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081] as co
 
 /** By their code points: ITU-T H.273, table 3. Without those of HDR, which have no fixed white. */
 const transfers: Record<number, Transfer> = {
-  ...{ 1: bt709Transfer, 6: bt709Transfer, 14: bt709Transfer, 15: bt709Transfer },
-  ...{ 4: 2.2, 5: 2.8, 8: 1, 13: srgbTransfer },
+  1: bt709Transfer,
+  6: bt709Transfer,
+  14: bt709Transfer,
+  15: bt709Transfer,
+  4: 2.2,
+  5: 2.8,
+  8: 1,
+  13: srgbTransfer,
 };
 
 /** The colour space with these code points; null if it is unknown. */

@@ -81,8 +81,10 @@ function jpegHeader(view: DataView): PhotoHeader | null {
     if (marker === 0xda) return frame && headerOf(frame, view.getUint8(at + 4));
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       frame = {
-        ...{ height: view.getUint16(at + 5), width: view.getUint16(at + 7) },
-        ...{ components: view.getUint8(at + 9), sequential: marker <= 0xc1 },
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
+        components: view.getUint8(at + 9),
+        sequential: marker <= 0xc1,
       };
     at += 2 + view.getUint16(at + 2);
   }

@@ -48,7 +48,8 @@ export function albumsBy(transport: Transport): Albums {
       untilEnded(
         (waitSeconds) =>
           transport.json<MergeStatus>(`/api/video/merge/${mergeId}`, {
-            ...{ waitSeconds, signal: options.signal },
+            waitSeconds,
+            signal: options.signal,
           }),
         ({ status }) => isAlbumFinal(status),
         options,

@@ -101,7 +101,9 @@ export function createTransport(options: MemoriOptions): Transport {
       workSeconds = 0,
     } = request;
     const init = {
-      ...{ method, signal: signal ?? null, body: form ?? (json ? JSON.stringify(json) : null) },
+      method,
+      signal: signal ?? null,
+      body: form ?? (json ? JSON.stringify(json) : null),
       headers: {
         ...(json && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),

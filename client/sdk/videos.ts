@@ -89,18 +89,27 @@ export function videosBy(transport: Transport): Videos {
   const videos: Videos = {
     generate: (photo, options = {}) =>
       transport.json('/api/video/generate', {
-        ...{ method: 'POST', ...bodyOf(photo, options), onUpload: options.onUpload },
-        ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
+        method: 'POST',
+        ...bodyOf(photo, options),
+        onUpload: options.onUpload,
+        idempotencyKey: options.idempotencyKey,
+        signal: options.signal,
       }),
     preview: (photo, options = {}) =>
       transport.json('/api/video/preview', {
-        ...{ method: 'POST', ...bodyOf(photo, options), onUpload: options.onUpload },
-        ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
+        method: 'POST',
+        ...bodyOf(photo, options),
+        onUpload: options.onUpload,
+        idempotencyKey: options.idempotencyKey,
+        signal: options.signal,
       }),
     async generateAll(photos, options = {}) {
       const { tasks } = await transport.json<{ tasks: AcceptedTask[] }>('/api/video/generate/batch', {
-        ...{ method: 'POST', form: formOf(photos, options), onUpload: options.onUpload },
-        ...{ idempotencyKey: options.idempotencyKey, signal: options.signal },
+        method: 'POST',
+        form: formOf(photos, options),
+        onUpload: options.onUpload,
+        idempotencyKey: options.idempotencyKey,
+        signal: options.signal,
       });
       return tasks;
     },
@@ -108,7 +117,8 @@ export function videosBy(transport: Transport): Videos {
       untilEnded(
         (waitSeconds) =>
           transport.json<TaskProgress>(`/api/video/status/${taskId}`, {
-            ...{ waitSeconds, signal: options.signal },
+            waitSeconds,
+            signal: options.signal,
           }),
         ({ status }) => isFinal(status),
         options,

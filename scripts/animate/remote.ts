@@ -51,7 +51,9 @@ export function remoteMaker(url: string, { restore, ...options }: AnimationOptio
       try {
         const made = await memori.animate(await openAsBlob(photo), {
           ...options,
-          ...{ restore: restore ? true : undefined, filename: basename(photo), signal },
+          restore: restore ? true : undefined,
+          filename: basename(photo),
+          signal,
           onUpload: (share) => onProgress(share * sendingShare),
           onProgress: ({ progress }) => onProgress(sendingShare + (progress / 100) * (1 - sendingShare)),
         });

@@ -28,7 +28,8 @@ export async function run([count = '100']: readonly string[]): Promise<void> {
           workDir: folder,
           renditions: ['clean', 'watermarked'] as const,
         },
-        ...{ seed: n, encoderThreads: 0 },
+        seed: n,
+        encoderThreads: 0,
         options: { ...defaultAnimationOptions, motion: cameraMovements[n % cameraMovements.length]! },
       };
       await pool.run(job, () => undefined, new AbortController().signal);

@@ -88,8 +88,12 @@ async function withContainer(
   const container = await tool.start({
     image: tag,
     env: {
-      ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url, INSECURE_HTTP: '1' },
-      ...{ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' },
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      INSECURE_HTTP: '1',
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'warn',
     },
   });
   cleanUp.defer(async () => void (await container.stop()));
@@ -268,7 +272,8 @@ async function reportRebuild({ tool, tag, root, bases }: Built): Promise<void> {
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
   await cp(root, folder, {
-    ...{ recursive: true, preserveTimestamps: true },
+    recursive: true,
+    preserveTimestamps: true,
     filter: (file) => !notCopied.has(relative(root, file)),
   });
   const edited = join(folder, 'server/main.ts');

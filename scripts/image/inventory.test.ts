@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { installed, readDebian } from './inventory.ts';
 
 const component = (name: string, version: string) => ({
-  ...{ type: 'library' as const, name, version },
-  ...{ purl: `pkg:npm/${name}@${version}`, 'bom-ref': `${name}@${version}` },
+  type: 'library' as const,
+  name,
+  version,
+  purl: `pkg:npm/${name}@${version}`,
+  'bom-ref': `${name}@${version}`,
 });
 
 test('removed packages are left out of npm’s list and of its dependencies', () => {
@@ -31,12 +34,18 @@ test('Debian packages are listed with the source that each was built from', () =
     'libx264-164\t2:0.164.3108-2\tamd64\tx264\t2:0.164.3108-2\ntzdata\t2026b-1\tall\ttzdata\t2026b-1\n';
   expect(readDebian(lines)).toEqual([
     {
-      ...{ name: 'libx264-164', version: '2:0.164.3108-2', architecture: 'amd64' },
-      ...{ source: 'x264', sourceVersion: '2:0.164.3108-2' },
+      name: 'libx264-164',
+      version: '2:0.164.3108-2',
+      architecture: 'amd64',
+      source: 'x264',
+      sourceVersion: '2:0.164.3108-2',
     },
     {
-      ...{ name: 'tzdata', version: '2026b-1', architecture: 'all' },
-      ...{ source: 'tzdata', sourceVersion: '2026b-1' },
+      name: 'tzdata',
+      version: '2026b-1',
+      architecture: 'all',
+      source: 'tzdata',
+      sourceVersion: '2026b-1',
     },
   ]);
 });

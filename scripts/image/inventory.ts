@@ -61,12 +61,17 @@ const dpkgFormat =
     .join('\t') + '\n';
 
 const debianComponent = ({ name, version, architecture }: DebianPackage): Component => ({
-  ...{ type: 'library', name, version },
+  type: 'library',
+  name,
+  version,
   purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}&distro=debian-13`,
 });
 
 const application = (name: string, version: string, purl: string): Component => ({
-  ...{ type: 'application', name, version, purl },
+  type: 'application',
+  name,
+  version,
+  purl,
 });
 
 /** The licence files of a package. */

@@ -24,11 +24,17 @@ const capabilities = { bounding: [], effective: [], permitted: [], inheritable: 
  */
 const processOf = ({ args, env, cwd }: Bundle) => ({
   user: { uid: user, gid: user },
-  ...{ args, env, cwd, capabilities, noNewPrivileges: true },
+  args,
+  env,
+  cwd,
+  capabilities,
+  noNewPrivileges: true,
 });
 
 const tmpfs = (destination: string, ...options: string[]) => ({
-  ...{ destination, type: 'tmpfs', source: 'tmpfs' },
+  destination,
+  type: 'tmpfs',
+  source: 'tmpfs',
   options: ['nosuid', ...options],
 });
 
@@ -44,7 +50,10 @@ const configOf = (bundle: Bundle) => ({
     tmpfs('/tmp', 'nodev', 'mode=1777'),
     tmpfs('/data', 'nodev', 'mode=700', `uid=${user}`, `gid=${user}`),
     ...['/etc/resolv.conf', '/etc/hosts'].map((file) => ({
-      ...{ destination: file, type: 'bind', source: file, options: ['bind', 'ro'] },
+      destination: file,
+      type: 'bind',
+      source: file,
+      options: ['bind', 'ro'],
     })),
   ],
   linux: { namespaces: ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })) },

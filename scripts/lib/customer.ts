@@ -32,7 +32,8 @@ export async function signUp(url: string, email: string, password: string): Prom
   const { user } = (await response.json()) as { user: { id: string } };
   const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   return {
-    ...{ id: user.id, cookie },
+    id: user.id,
+    cookie,
     call: async <T>(path: string, body?: object | FormData) =>
       (await (await call(url + path, cookie, body)).json()) as T,
   };

@@ -23,7 +23,8 @@ function filmAction(
       const { film, ownerId } = await findFilm({ db }, args);
       return {
         says: `The ${film.kind} ${film.id} ${says}`,
-        ...{ userId: ownerId, subject: film.id },
+        userId: ownerId,
+        subject: film.id,
         perform: (record) =>
           db.$transaction(async (tx) => {
             const outcome = await act(tx, film);
@@ -81,7 +82,8 @@ export const filmCommands: readonly Command[] = [
       const { film, ownerId } = await reportOf(deps, id);
       return {
         says: `The ${film.kind} ${film.id} stays unchanged, and its reports will be closed.`,
-        ...{ userId: ownerId, subject: film.id },
+        userId: ownerId,
+        subject: film.id,
         perform: (record) =>
           deps.db.$transaction(async (tx) => {
             const closedReports = await closeReports(tx, film, 'kept');
@@ -101,7 +103,8 @@ export const filmCommands: readonly Command[] = [
       if (answer.trim() === '') throw new AdminError('An answer needs a text.');
       return {
         says: `A mail will be sent to ${contact}: ${answer}`,
-        ...{ userId: ownerId, subject },
+        userId: ownerId,
+        subject,
         perform: (record) =>
           deps.db.$transaction(async (tx) => {
             const found = await takeContact(tx, subject);

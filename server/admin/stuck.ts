@@ -31,7 +31,11 @@ async function stuckOf(
   const rows = await table(db).findMany({ where: { status: { in: life.unfinished }, createdAt } });
   return Promise.all(
     rows.map(async (row) => ({
-      ...{ kind, id: row.id, userId: row.userId, status: row.status, since: row.createdAt },
+      kind,
+      id: row.id,
+      userId: row.userId,
+      status: row.status,
+      since: row.createdAt,
       why: reasonOf(row, life.running, await latestJobOf(db, row.id)),
     })),
   );

@@ -32,7 +32,8 @@ export const taskCommands: readonly Command[] = [
       const { id: subject, userId, errorCode } = task;
       return {
         says: `Task ${subject} (${errorCode ?? 'not failed'}) will be repeated as a new task, free of charge.`,
-        ...{ userId, subject },
+        userId,
+        subject,
         async perform(record) {
           const accepted = await retryTask(deps, task, record);
           if (!accepted)
@@ -52,7 +53,8 @@ export const taskCommands: readonly Command[] = [
       const { id: subject, userId, status } = await findTask(deps, id);
       return {
         says: `Task ${subject} (${status}) will end as failed, and its credit will be refunded.`,
-        ...{ userId, subject },
+        userId,
+        subject,
         async perform(record) {
           if (!(await failTask(deps, subject, 'generation_failed', record)))
             throw new AdminError(`Task ${subject} has already ended.`);
@@ -69,7 +71,8 @@ export const taskCommands: readonly Command[] = [
       const { id: subject, userId } = await findTask({ db }, id);
       return {
         says: `The credit of task ${subject} will be refunded; its video is kept.`,
-        ...{ userId, subject },
+        userId,
+        subject,
         perform: (record) =>
           db.$transaction(async (tx) => {
             const amount = appLimits.generation.creditCost;

@@ -46,7 +46,8 @@ export const tokenCommands: readonly Command[] = [
       if (!token) throw new AdminError(`There is no token ${id}.`);
       return {
         says: `The token "${token.name}" of ${token.user.email} will be revoked.`,
-        ...{ userId: token.userId, subject: id },
+        userId: token.userId,
+        subject: id,
         perform: (record) =>
           db.$transaction(async (tx) => {
             const { count } = await tx.apiToken.deleteMany({ where: { id } });

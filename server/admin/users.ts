@@ -33,7 +33,11 @@ export const userCommands: readonly Command[] = [
       const { id, email, createdAt, verifiedAt, deletionAt } = await findUser(deps, name);
       const own = { where: { userId: id } };
       return {
-        ...{ id, email, createdAt, verifiedAt, deletionAt },
+        id,
+        email,
+        createdAt,
+        verifiedAt,
+        deletionAt,
         credits: await getBalance(db, id),
         purchases: await db.purchase.count({ where: { userId: id, status: 'paid' } }),
         videos: await db.videoTask.count(own),

@@ -14,7 +14,8 @@ export const withdrawalCommands: readonly Command[] = [
       const { userId, amount, sessionId } = found;
       return {
         says: `${amount} cents of the withdrawal ${id} will count as returned to the buyer.`,
-        ...{ userId, subject: id },
+        userId,
+        subject: id,
         perform: (record) =>
           db.$transaction(async (tx) => {
             if (!(await recordPaidByHand(tx, found)))

@@ -72,8 +72,14 @@ async function openMinimax(
     logger.warn('MINIMAX_API_KEY is not set: MiniMax is emulated');
   }
   return createMinimaxProvider({
-    ...{ apiKey, baseUrl, model: env.MINIMAX_MODEL, rpm: env.MINIMAX_RPM },
-    ...{ downloadHosts: env.MINIMAX_DOWNLOAD_HOSTS, poll: env.VIDEO_POLL * 1000, pauseSeconds, logger },
+    apiKey,
+    baseUrl,
+    model: env.MINIMAX_MODEL,
+    rpm: env.MINIMAX_RPM,
+    downloadHosts: env.MINIMAX_DOWNLOAD_HOSTS,
+    poll: env.VIDEO_POLL * 1000,
+    pauseSeconds,
+    logger,
     throttle: createThrottle(pool, 'minimax', env.MINIMAX_RPM),
     normaliser: createClipNormaliser(ffmpeg),
   });
@@ -95,7 +101,12 @@ async function openComfy(
     logger.warn('COMFYUI_URL is not set: ComfyUI is emulated');
   }
   return createComfyProvider({
-    ...{ url, workflow, privateOnly: env.PRIVATE_MODE, poll: env.VIDEO_POLL * 1000, pauseSeconds, logger },
+    url,
+    workflow,
+    privateOnly: env.PRIVATE_MODE,
+    poll: env.VIDEO_POLL * 1000,
+    pauseSeconds,
+    logger,
     throttle: createThrottle(pool, 'comfyui', comfyPerMinute),
     normaliser: createClipNormaliser(ffmpeg),
   });

@@ -87,7 +87,9 @@ test('an album too large for messengers has a smaller version, in the rendition 
   ).toBeGreaterThan(20_000_000);
   const fetchProvenance = async () => (await fetch(`${shop.url}${path}/provenance?size=small`)).json();
   expect(await fetchProvenance()).toMatchObject({
-    ...{ rendition: 'watermarked', recorded: true, steps: ['joined', 'compressed', 'watermarked'] },
+    rendition: 'watermarked',
+    recorded: true,
+    steps: ['joined', 'compressed', 'watermarked'],
   });
   const sessionId = await shop.checkout(visitor);
   await shop.sandbox.actions.pay(sessionId);

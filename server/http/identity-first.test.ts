@@ -44,10 +44,12 @@ test('so is one with a token that may not make it', async () => {
   const { token } = (await made.json()) as { token: string };
   const authorization = `Bearer ${token}`;
   expect(await beginCall('/api/video/merge', { authorization })).toMatchObject({
-    ...{ status: 403, body: expect.stringContaining('token_scope_missing') },
+    status: 403,
+    body: expect.stringContaining('token_scope_missing'),
   });
   expect(await beginCall('/api/tokens', { authorization })).toMatchObject({
-    ...{ status: 403, body: expect.stringContaining('token_not_allowed') },
+    status: 403,
+    body: expect.stringContaining('token_not_allowed'),
   });
 });
 

@@ -53,8 +53,15 @@ async function inRanges(address: string, length = 100_000): Promise<Buffer> {
 async function buy({ userId }: Visitor): Promise<void> {
   await server.deps.db.purchase.create({
     data: {
-      ...{ sessionId: `cs_${userId}`, userId, packageId: 'heritage', credits: 1, price: 100, language: 'en' },
-      ...{ status: 'paid', amountPaid: 100, paidAt: new Date() },
+      sessionId: `cs_${userId}`,
+      userId,
+      packageId: 'heritage',
+      credits: 1,
+      price: 100,
+      language: 'en',
+      status: 'paid',
+      amountPaid: 100,
+      paidAt: new Date(),
     },
   });
 }
@@ -74,7 +81,10 @@ test('the provenance of a video names maker, photo and steps, and its file holds
     steps: ['restored', 'animated', 'watermarked'],
   };
   expect(provenance).toEqual({
-    ...{ id: made, kind: 'video', rendition: 'watermarked', ...making },
+    id: made,
+    kind: 'video',
+    rendition: 'watermarked',
+    ...making,
     ai: false,
     digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
     madeAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
@@ -93,14 +103,20 @@ test('an album names every kind of maker in it, also of videos without a provena
   );
   await server.deps.db.videoTask.update({ where: { id: theirs }, data: { provider: 'minimax' } });
   expect(await fetchProvenance(publicVideo(theirs))).toMatchObject({
-    ...{ recorded: false, ai: true, steps: [], photos: [] },
+    recorded: false,
+    ai: true,
+    steps: [],
+    photos: [],
     makers: [{ name: 'minimax', version: null, model: null }],
     credentials: { state: 'none' },
   });
   const id = await album([made, theirs]);
   const provenance = await fetchProvenance(publicAlbum(id));
   expect(provenance).toMatchObject({
-    ...{ kind: 'album', ai: true, recorded: true, photos: [hashOf(photo)] },
+    kind: 'album',
+    ai: true,
+    recorded: true,
+    photos: [hashOf(photo)],
     makers: [
       { name: 'local', version: '0.1.0', model: null },
       { name: 'minimax', version: null, model: null },
@@ -150,10 +166,13 @@ test('a buyer gets the provenance of the clean file, which is signed as well', a
   await followTask(server, buyer.userId, taskId);
   await buy(buyer);
   expect(await fetchProvenance(publicVideo(taskId))).toMatchObject({
-    ...{ rendition: 'clean', steps: ['animated'], credentials: { state: 'valid' } },
+    rendition: 'clean',
+    steps: ['animated'],
+    credentials: { state: 'valid' },
   });
   expect(readCredentials(await inRanges(publicVideo(taskId)))).toMatchObject({
-    ...{ faults: [], making: { steps: ['animated'] } },
+    faults: [],
+    making: { steps: ['animated'] },
   });
 });
 
@@ -166,7 +185,8 @@ test('two hundred files in both renditions verify as served, in ranges of any si
     const rendition = i % 2 === 0 ? 'clean' : 'watermarked';
     const making: ProvenanceRecord = {
       makers: [{ name: 'local', version: '1.2.3', model: null }],
-      ...{ photos: [i.toString(16).padStart(64, '0')], steps: ['animated'] },
+      photos: [i.toString(16).padStart(64, '0')],
+      steps: ['animated'],
     };
     await writeFile(file, clip[rendition]);
     await sealRendition(server.deps.credentials, file, rendition, {

@@ -71,7 +71,10 @@ test('sender and dedication are cleaned to plain text, within their limits', asy
   const dedication = ' Cara nonna,\r\n\r\n\r\nbuon\u202e compleanno! ';
   const said = { sender: ' Anna\u0000 ', dedication: 'Cara nonna,\n\nbuon compleanno!' };
   expect(await share.set.mutate({ ...film, ...said, dedication })).toEqual({
-    ...{ ...usual, sender: 'Anna', dedication: 'Cara nonna,\n\nbuon compleanno!', hidden: false },
+    ...usual,
+    sender: 'Anna',
+    dedication: 'Cara nonna,\n\nbuon compleanno!',
+    hidden: false,
   });
   const refused = (changes: object) => share.set.mutate({ ...film, ...changes }).catch(codeOf);
   expect(await refused({ sender: 'x'.repeat(61) })).toBe('sender_too_long');

@@ -76,7 +76,11 @@ async function openScene(): Promise<Scene> {
   const sent = createSecret();
   await db.boxPhoto.create({
     data: {
-      ...{ id: createId(), boxId: opened.id, secretHash: hashOfSecret(sent), sender: 'Zia', senderKey: 'k' },
+      id: createId(),
+      boxId: opened.id,
+      secretHash: hashOfSecret(sent),
+      sender: 'Zia',
+      senderKey: 'k',
       ...{
         seed: 0,
         photoHash: 'h',
@@ -91,7 +95,13 @@ async function openScene(): Promise<Scene> {
   const maker = { userId: owner.userId, sessionId: null, language: 'en' } as const;
   const { token } = await createApiToken(server.deps, maker, { name: 'T', scopes: [...scopes], test: false });
   return {
-    ...{ owner, bearer: `Bearer ${token}`, video, album, spare, failed, sent },
+    owner,
+    bearer: `Bearer ${token}`,
+    video,
+    album,
+    spare,
+    failed,
+    sent,
     frames: { chosen: chosen.secret, all: all.secret },
   };
 }
@@ -225,34 +235,44 @@ const rows: Row[] = (['video', 'album'] as const).flatMap((kind): Row[] => {
     ]),
     { path: `/en/${kind}/{id}`, viewer: 'anybody', see: at(`/en/${kind}/`), outcomes: sharedOnly },
     {
-      ...{ path: `/en/${kind}/{id}`, viewer: 'owner', outcomes: sharedOnly },
+      path: `/en/${kind}/{id}`,
+      viewer: 'owner',
+      outcomes: sharedOnly,
       see: (s) => statusOf(`/en/${kind}/${s[kind]}`, session(s)),
     },
     {
-      ...{ path: `/api/public/${kind}/{id}/report`, viewer: 'anybody' },
-      ...{ see: (s) => reported(kind, s[kind]), outcomes: [201, 404, 404, 404, 404, 404] },
+      path: `/api/public/${kind}/{id}/report`,
+      viewer: 'anybody',
+      see: (s) => reported(kind, s[kind]),
+      outcomes: [201, 404, 404, 404, 404, 404],
     },
     {
-      ...{ path: `/api/frame/{secret}/${kind}/{id}`, viewer: 'frame' },
+      path: `/api/frame/{secret}/${kind}/{id}`,
+      viewer: 'frame',
       see: (s) => statusOf(`/api/frame/${s.frames.chosen}/${kind}/${s[kind]}`),
       outcomes: [200, 200, 200, 404, 404, 404],
     },
     {
-      ...{ path: `/api/frame/{secret}, ${kind}`, viewer: 'frame' },
+      path: `/api/frame/{secret}, ${kind}`,
+      viewer: 'frame',
       see: (s) => framed(s.frames.chosen, s[kind]),
       outcomes: ['listed', 'listed', 'listed', 'missing', 'missing', 'missing'],
     },
     {
-      ...{ path: `frame.create, ${kind}`, viewer: 'owner', see: (s) => newFrame(s, kind, s[kind]) },
+      path: `frame.create, ${kind}`,
+      viewer: 'owner',
+      see: (s) => newFrame(s, kind, s[kind]),
       outcomes: ['ok', 'ok', 'ok', 'film_hidden', 'ok', unknown],
     },
     {
-      ...{ path: `/api/keepsakes, ${kind}`, viewer: 'owner' },
+      path: `/api/keepsakes, ${kind}`,
+      viewer: 'owner',
       see: (s) => statusOf(card(`${kind}=${s[kind]}`.replace('video=', 'videos=')), session(s)),
       outcomes: [200, 200, 200, 409, 200, 404],
     },
     {
-      ...{ path: `/api/keepsakes, ${kind}`, viewer: 'token' },
+      path: `/api/keepsakes, ${kind}`,
+      viewer: 'token',
       see: (s) => statusOf(card(`${kind}=${s[kind]}`.replace('video=', 'videos=')), token(s)),
       outcomes: [200, 200, 200, 409, 401, 404],
     },
@@ -265,7 +285,8 @@ const rows: Row[] = (['video', 'album'] as const).flatMap((kind): Row[] => {
       outcomes: ['included', 'included', 'included', 'included', 'included', 'missing'],
     },
     {
-      ...{ path: `npm run admin -- films …, ${kind}`, viewer: 'operator' },
+      path: `npm run admin -- films …, ${kind}`,
+      viewer: 'operator',
       see: async (s) => ((await findFilm(server.deps, [kind, s[kind]])).film.id === s[kind] && 'found') || '',
       outcomes: ['found'],
     },
@@ -282,43 +303,57 @@ rows.push(
     outcomes: ['listed', 'listed', 'listed', 'missing', 'missing', 'missing'],
   },
   {
-    ...{ path: '/api/frame/{secret}/video/{id}, of all videos', viewer: 'frame' },
+    path: '/api/frame/{secret}/video/{id}, of all videos',
+    viewer: 'frame',
     see: (s) => statusOf(`/api/frame/${s.frames.all}/video/${s.video}`),
     outcomes: [200, 200, 200, 404, 404, 404],
   },
   {
-    ...{ path: '/api/sent/{secret}', viewer: 'sender', see: sentState },
+    path: '/api/sent/{secret}',
+    viewer: 'sender',
+    see: sentState,
     outcomes: ['ready', 'failed', 'failed', 'failed', 'failed', 'failed'],
   },
   // What a list says about a video is no film: its addresses are the public paths above.
   {
-    ...{ path: '/api/video/tasks', viewer: 'owner', see: (s) => listed(session(s), s.video) },
+    path: '/api/video/tasks',
+    viewer: 'owner',
+    see: (s) => listed(session(s), s.video),
     outcomes: ['listed', 'listed', 'listed', 'listed', 'listed', 'missing'],
   },
   {
-    ...{ path: '/api/video/tasks', viewer: 'token', see: (s) => listed(token(s), s.video) },
+    path: '/api/video/tasks',
+    viewer: 'token',
+    see: (s) => listed(token(s), s.video),
     outcomes: ['listed', 'listed', 'listed', 'listed', '401', 'missing'],
   },
   {
-    ...{ path: '/api/video/download/{id}', viewer: 'owner' },
+    path: '/api/video/download/{id}',
+    viewer: 'owner',
     see: (s) => statusOf(`/api/video/download/${s.video}`, session(s)),
     outcomes: [200, 200, 200, 200, 200, 404],
   },
   {
-    ...{ path: '/api/video/download/{id}', viewer: 'token' },
+    path: '/api/video/download/{id}',
+    viewer: 'token',
     see: (s) => statusOf(`/api/video/download/${s.video}`, token(s)),
     outcomes: [200, 200, 200, 404, 401, 404],
   },
   {
-    ...{ path: 'album.create', viewer: 'owner', see: (s) => newAlbum(s, session(s)) },
+    path: 'album.create',
+    viewer: 'owner',
+    see: (s) => newAlbum(s, session(s)),
     outcomes: ['ok', 'ok', 'ok', 'film_hidden', 'ok', 'task_not_found'],
   },
   {
-    ...{ path: 'album.create', viewer: 'token', see: (s) => newAlbum(s, token(s)) },
+    path: 'album.create',
+    viewer: 'token',
+    see: (s) => newAlbum(s, token(s)),
     outcomes: ['ok', 'ok', 'ok', 'film_hidden', 'invalid_token', 'task_not_found'],
   },
   {
-    ...{ path: 'album.retry', viewer: 'owner' },
+    path: 'album.retry',
+    viewer: 'owner',
     see: (s) => call('album.retry', session(s), { mergeId: s.failed }),
     outcomes: ['ok', 'ok', 'ok', 'film_hidden', 'ok', 'album_video_gone'],
   },
@@ -388,7 +423,8 @@ test('a video can’t be hidden while an album of it is being requested', async 
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock(4201121)');
   const requested = clientOf(server, owner).album.create.mutate({
-    ...{ videoIds: [video, spare], albumName: 'Estate' },
+    videoIds: [video, spare],
+    albumName: 'Estate',
   });
   const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype = 'advisory'`;
   await expect.poll(async () => (await pool.query<{ n: number }>(waiting)).rows[0]?.n).toBe(1);

@@ -11,7 +11,11 @@ const underWay: (() => void)[] = [];
 let most = 0;
 /** A hosted provider with room for two. */
 const video: VideoProvider = {
-  ...{ name: 'comfyui', usualSeconds: { min: 1, max: 2 }, keepsPhotos: true, atOnce: 2, isShared: true },
+  name: 'comfyui',
+  usualSeconds: { min: 1, max: 2 },
+  keepsPhotos: true,
+  atOnce: 2,
+  isShared: true,
   isAvailable: () => Promise.resolve(true),
   animate: () =>
     new Promise((_resolve, reject) => {

@@ -12,7 +12,8 @@ let emulator: MinimaxEmulator;
 let server: TestServer;
 beforeAll(async () => {
   emulator = await startMinimaxEmulator({
-    ...{ ffmpeg: await findFfmpeg(), production: false },
+    ffmpeg: await findFfmpeg(),
+    production: false,
     script: () => ({ end: 'Fail', reason: 1027 }),
     paces: { preparing: 1, queueing: 1, processing: 1 },
   });

@@ -83,8 +83,13 @@ test('a task that has begun or ended can’t be cancelled', async () => {
     },
   });
   await succeed(videoJob, server.deps, taskId, {
-    ...{ renditionPrefix: `tasks/${taskId}/run`, width: 768, height: 960, provider: 'local' },
-    ...{ movement: 'arc', stage: 'finalizing', providerStatus: null },
+    renditionPrefix: `tasks/${taskId}/run`,
+    width: 768,
+    height: 960,
+    provider: 'local',
+    movement: 'arc',
+    stage: 'finalizing',
+    providerStatus: null,
   });
   expect(await cancel(visitor, taskId)).toMatchObject({
     status: 409,
@@ -110,8 +115,12 @@ test('another user’s task is not found, and anonymous callers get 401', async 
     expect((await fetch(server.url + path, { method })).status).toBe(401);
   }
   expect(await (await owner.get(`/api/video/tasks/${taskId}`)).json()).toMatchObject({
-    ...{ taskId, status: 'Queued', originalFilename: 'photo.jpg' },
-    ...{ downloadUrl: null, thumbnailUrl: null, progress: 0 },
+    taskId,
+    status: 'Queued',
+    originalFilename: 'photo.jpg',
+    downloadUrl: null,
+    thumbnailUrl: null,
+    progress: 0,
   });
 });
 

@@ -114,7 +114,9 @@ describe('every operation', () => {
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(body).toEqual({
       type: `${shop.url}/api/docs#not_signed_in`,
-      ...{ title: 'Authentication required', status: 401, code: 'not_signed_in' },
+      title: 'Authentication required',
+      status: 401,
+      code: 'not_signed_in',
     });
   });
 });
@@ -263,8 +265,13 @@ const addTask = async (data: object): Promise<string> => {
   const id = createId();
   await shop.deps.db.videoTask.create({
     data: {
-      ...{ id, userId: owner.userId, provider: 'local', prompt: '' },
-      ...{ originalFilename: 'a.jpg', photoKey: 'none', ...data },
+      id,
+      userId: owner.userId,
+      provider: 'local',
+      prompt: '',
+      originalFilename: 'a.jpg',
+      photoKey: 'none',
+      ...data,
     },
   });
   return id;

@@ -48,7 +48,7 @@ function rowOf(path: string, procedure: Procedure['_def'], meta: OperationMeta, 
     }),
     ...(waits && { waits }),
     status: rest.status ?? 200,
-    answer: answerOf(procedure, rest),
+    response: responseOf(procedure, rest),
     ...(schema && { output: schema }),
     ...(links && { links }),
     ...(headers && { headers }),
@@ -87,7 +87,7 @@ function bodyOf({ inputs }: Procedure['_def'], rest: Rest): Operation['body'] {
 
 const outputOf = (procedure: Procedure['_def'], rest: Rest) => rest.output ?? procedure.output;
 
-function answerOf(procedure: Procedure['_def'], rest: Rest): Operation['answer'] {
+function responseOf(procedure: Procedure['_def'], rest: Rest): Operation['response'] {
   if (procedure.type === 'subscription') return { type: 'text/event-stream', schema: { type: 'string' } };
   if (rest.file) return { type: rest.file.type, schema: {} };
   const schema = outputOf(procedure, rest);

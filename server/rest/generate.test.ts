@@ -92,7 +92,11 @@ test('a form may have every field at once', async () => {
   await give(1);
   const form = formOf(await jpeg());
   const fields: Required<GenerateFields> = {
-    ...{ prompt: 'Wave.', duration: '6', resolution: '768P', motion: 'arc', liveliness: 'calm' },
+    prompt: 'Wave.',
+    duration: '6',
+    resolution: '768P',
+    motion: 'arc',
+    liveliness: 'calm',
     ...{
       turn: '90',
       rest: '[[0.5, 0.3]]',
@@ -102,7 +106,8 @@ test('a form may have every field at once', async () => {
       takenOn: '1962-07-01',
       seed: '1',
     },
-    ...{ language: 'it', consent: consentVersions[0] },
+    language: 'it',
+    consent: consentVersions[0],
   };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   expect(await upload(form)).toMatchObject({ status: 202 });

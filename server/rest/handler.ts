@@ -29,7 +29,8 @@ export function handlerOf(
   const readBody = body?.type === 'multipart/form-data' ? bodyReader(deps, body) : null;
   return async (req, res) => {
     const hungUp = new AbortController();
-    res.once('close', () => hungUp.abort());
+    const hangUp = () => hungUp.abort();
+    res.once('close', hangUp);
     const context = await createContext(deps, req, res, { byLink });
     if (readBody) {
       await admit?.(context, req.params as Record<string, string>);
@@ -38,17 +39,19 @@ export function handlerOf(
       if (signedIn) await admitCall(context, { scope, changes: !['GET', 'HEAD'].includes(req.method) });
       if (body) await readJson(req, res);
     }
-    const answer = await handle({
+    const response = await handle({
       caller: createCaller(context, { signal: hungUp.signal }),
       callerUntil: (signal) => createCaller(context, { signal: AbortSignal.any([hungUp.signal, signal]) }),
       leaveUpload: () => deps.uploads.leave(res),
       req,
       res,
     });
-    if (answer === null) return;
-    if (file) return sendFile(deps.storage, req, res, answer as FileResponse);
+    if (response === null) return;
+    // What sends it notices by itself when the client hangs up.
+    res.off('close', hangUp);
+    if (file) return sendFile(deps.storage, req, res, response as FileResponse);
     // Programs are not on our pages, where paths would do.
-    res.status(status).json(output ? withAbsoluteUrls(output, answer, deps.publicUrl) : answer);
+    res.status(status).json(output ? withAbsoluteUrls(output, response, deps.publicUrl) : response);
   };
 }
 

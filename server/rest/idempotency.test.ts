@@ -102,7 +102,10 @@ test('repeats get 409 while the first call runs, and concurrent calls pay once',
   const first = generate(visitor, 'slow');
   await held.untilSomebodyWaits();
   expect(await generate(visitor, 'slow')).toMatchObject({
-    ...{ status: 409, body: { code: 'idempotency_in_progress' }, replayed: null, retryAfter: '1' },
+    status: 409,
+    body: { code: 'idempotency_in_progress' },
+    replayed: null,
+    retryAfter: '1',
   });
   await held.release();
   const { body } = await first;
@@ -308,7 +311,8 @@ test.each([
 ])('a key of %s is refused', async (_name, key) => {
   const visitor = await newVisitor(server.url);
   expect(await generate(visitor, key)).toMatchObject({
-    ...{ status: 400, body: { code: 'invalid_idempotency_key' } },
+    status: 400,
+    body: { code: 'invalid_idempotency_key' },
   });
   expect(await visitor.credits()).toBe(1);
 });

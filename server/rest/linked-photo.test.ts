@@ -45,13 +45,21 @@ test('a photo is fetched from its address, and keeps its file name', async () =>
   const visitor = await newVisitor(server.url);
   const imageUrl = `${origin}/family/Nonna%20Rosa.jpg?size=large`;
   const { status, body } = await send(visitor, {
-    ...{ imageUrl, motion: 'arc', restore: true, name: 'Rosa', rest: [[0.25, 0.5]] },
+    imageUrl,
+    motion: 'arc',
+    restore: true,
+    name: 'Rosa',
+    rest: [[0.25, 0.5]],
   });
   expect([status, body['status']]).toEqual([202, 'Queued']);
   expect(requests).toEqual(['/family/Nonna%20Rosa.jpg?size=large']);
   expect(await only(visitor)).toMatchObject({
-    ...{ id: body['taskId'], originalFilename: 'Nonna Rosa.jpg' },
-    ...{ motion: 'arc', restore: true, name: 'Rosa', rest: [0.25, 0.5] },
+    id: body['taskId'],
+    originalFilename: 'Nonna Rosa.jpg',
+    motion: 'arc',
+    restore: true,
+    name: 'Rosa',
+    rest: [0.25, 0.5],
   });
   expect(await visitor.credits()).toBe(0);
   await expectNoUploads(server);
@@ -155,7 +163,9 @@ test('invalid bodies are refused', async () => {
   form.set('imageUrl', imageUrl);
   form.set('image', new File([Uint8Array.from(photo)], 'a.jpg'));
   const both = await fetch(`${server.url}/api/video/generate`, {
-    ...{ method: 'POST', body: form, headers: { cookie: visitor.cookie } },
+    method: 'POST',
+    body: form,
+    headers: { cookie: visitor.cookie },
   });
   expect(await both.json()).toMatchObject({ code: 'one_file_only' });
   expect(requests).toEqual([]);

@@ -18,9 +18,9 @@ test('the linter finds no problems in the document', async () => {
 });
 
 test('every JSON request and response has an example', () => {
-  const bare = operations.flatMap(({ id, body, answer }) => [
+  const bare = operations.flatMap(({ id, body, response }) => [
     ...(body?.type === 'application/json' && !body.example ? [`what ${id} is sent`] : []),
-    ...(answer.type === 'application/json' && !answer.example ? [`what ${id} answers`] : []),
+    ...(response.type === 'application/json' && !response.example ? [`what ${id} answers`] : []),
   ]);
   expect(bare).toEqual([]);
 });

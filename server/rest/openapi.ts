@@ -27,8 +27,10 @@ const keyParameter = {
   description:
     'Identifies this request. For 24 hours, a request with the same key and content returns the first response, with `Idempotent-Replayed: true`.',
   schema: {
-    ...{ type: 'string', pattern: '^[ -~]+$' },
-    ...{ minLength: 1, maxLength: programLimits.idempotency.maxKeyLength },
+    type: 'string',
+    pattern: '^[ -~]+$',
+    minLength: 1,
+    maxLength: programLimits.idempotency.maxKeyLength,
   },
 };
 
@@ -43,10 +45,17 @@ const preferParameter = {
 function parameters(operation: Operation): object[] {
   const { path, query = {} } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string' }, example: examplePart(name) },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    example: examplePart(name),
   }));
   const inQuery = Object.entries(query).map(([name, about]) => ({
-    ...{ name, in: 'query', ...about, schema: { type: 'string' } },
+    name,
+    in: 'query',
+    ...about,
+    schema: { type: 'string' },
   }));
   return [
     ...inPath,
@@ -68,7 +77,10 @@ const contentOf = ({ type, schema, example, json: inPlace }: NonNullable<Operati
 function describe(operation: Operation): object {
   const { id, tag, summary, body } = operation;
   return {
-    ...{ operationId: id, tags: [tag], summary, security: securityOf(operation) },
+    operationId: id,
+    tags: [tag],
+    summary,
+    security: securityOf(operation),
     parameters: parameters(operation),
     ...(body ? { requestBody: { required: true, content: contentOf(body) } } : {}),
     responses: responsesOf(operation),
@@ -85,15 +97,23 @@ const requiresPayment = { type: 'boolean', description: 'True if credits are mis
 
 const schemas = {
   Error: {
-    ...{ type: 'object', required: ['error', 'code'], additionalProperties: false },
+    type: 'object',
+    required: ['error', 'code'],
+    additionalProperties: false,
     properties: { error: { type: 'string' }, code, requiresPayment, image },
   },
   Problem: {
-    ...{ type: 'object', required: ['type', 'title', 'status', 'code'], additionalProperties: false },
+    type: 'object',
+    required: ['type', 'title', 'status', 'code'],
+    additionalProperties: false,
     description: 'An error as problem details (RFC 9457), if requested with `Accept`.',
     properties: {
       type: { type: 'string', format: 'uri-reference' },
-      ...{ title: { type: 'string' }, status: { type: 'integer' }, code, requiresPayment, image },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      code,
+      requiresPayment,
+      image,
     },
   },
 };
@@ -107,7 +127,9 @@ export function openApiDocument(publicUrl: string, cookieName: string): object {
   return {
     openapi: '3.1.0',
     info: {
-      ...{ title: 'Memori', version: '1', summary: 'Turns photos into short animated videos.' },
+      title: 'Memori',
+      version: '1',
+      summary: 'Turns photos into short animated videos.',
       license: { name: 'Proprietary', url: `${publicUrl}/en/terms` },
     },
     servers: [{ url: publicUrl }],

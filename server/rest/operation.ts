@@ -42,26 +42,26 @@ export interface Operation {
   /** For uploads: admits the caller before the body is read. */
   admit?: OperationMeta['admit'];
   query?: Record<string, { description: string; example?: string }>;
-  /** True if `Prefer: wait=N` delays the answer until the job has ended. */
+  /** True if `Prefer: wait=N` delays the response until the job has ended. */
   waits?: true;
   status: number;
-  answer: { type: string; schema: object; example?: object };
-  /** The schema of a JSON answer. */
+  response: { type: string; schema: object; example?: object };
+  /** The schema of a JSON response. */
   output?: z.ZodType;
-  /** The operations that can follow, by the field of the answer that they take. */
+  /** The operations that can follow, by the field of the response that they take. */
   links?: Record<string, readonly string[]>;
-  /** Headers of its answer, in addition to the common ones. */
+  /** Headers of its response, in addition to the common ones. */
   headers?: readonly ResponseHeader[];
   /** True if callers are not identified, as what they have is a link. */
   byLink?: true;
-  /** True if the answer is a `FileResponse`. */
+  /** True if the response is a `FileResponse`. */
   file?: true;
   undocumented?: true;
   /** `byte-ranges` for a file served with byte ranges and a validator; `conditional` for one with a validator only. */
   sends?: 'byte-ranges' | 'conditional';
   errors: readonly ErrorCode[];
   /**
-   * Resolves with the answer; null if it has already been sent. The input's type is only asserted here: the procedure's
+   * Resolves with the response; null if it has already been sent. The input's type is only asserted here: the procedure's
    * schema validates it.
    */
   handle: (call: Call) => Promise<object | null>;
@@ -80,7 +80,7 @@ export const json = (schema: z.ZodType, example?: object) => ({
   ...(example && { example }),
 });
 
-/** A JSON answer described by the schema. */
+/** A JSON response described by the schema. */
 export const output = (schema: z.ZodType, example?: object) => ({
   type: 'application/json',
   schema: schemaOf(schema, 'output'),

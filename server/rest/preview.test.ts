@@ -38,7 +38,8 @@ async function preview(
   if (photo) form.append('image', new File([Uint8Array.from(photo)], 'photo.jpg'));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const response = await fetch(`${server.url}/api/video/preview`, {
-    ...{ method: 'POST', body: form },
+    method: 'POST',
+    body: form,
     headers: { ...(who && { cookie: who.cookie }), ...headers },
   });
   return { response, status: response.status, body: (await response.json()) as VideoPreview };

@@ -37,13 +37,21 @@ const reportsOf = async (id: string) =>
 test('anybody who can see a film can report it, and operators can read the report', async () => {
   const id = await video();
   const answer = await report(`video/${id}`, {
-    ...{ reason: 'me', words: '  That is me.\r\n\r\n\r\nPlease!\u202e ', contact: 'zia@example.com' },
+    reason: 'me',
+    words: '  That is me.\r\n\r\n\r\nPlease!\u202e ',
+    contact: 'zia@example.com',
   });
   expect([answer.status, await answer.json()]).toEqual([201, { success: true }]);
   expect(await reportsOf(id)).toMatchObject([
     {
-      ...{ film: { kind: 'video', id }, ownerId: owner.userId, hidden: false, closedAt: null, outcome: null },
-      ...{ reason: 'me', words: 'That is me.\n\nPlease!', contact: 'zia@example.com' },
+      film: { kind: 'video', id },
+      ownerId: owner.userId,
+      hidden: false,
+      closedAt: null,
+      outcome: null,
+      reason: 'me',
+      words: 'That is me.\n\nPlease!',
+      contact: 'zia@example.com',
     },
   ]);
   // Only one of two concurrent answers gets the contact, with the reporter's language.

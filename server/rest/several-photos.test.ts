@@ -36,7 +36,9 @@ async function send({ cookie }: Pick<Visitor, 'cookie'>, { files = [], fields = 
   for (const [name, bytes] of files) form.append('image', new File([Uint8Array.from(bytes)], name));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const response = await fetch(`${server.url}/api/video/generate/batch`, {
-    ...{ method: 'POST', body: form, headers: { cookie, ...headers } },
+    method: 'POST',
+    body: form,
+    headers: { cookie, ...headers },
   });
   const body = (await response.json()) as { tasks?: { taskId: string }[]; code?: string; image?: number };
   return { status: response.status, replayed: response.headers.get('idempotent-replayed'), body };
@@ -56,7 +58,8 @@ test('each photo becomes a task, in order, for one credit each', async () => {
   const ids = body.tasks?.map(({ taskId }) => taskId) ?? [];
   expect(body).toEqual({
     tasks: ids.map((taskId) => ({
-      ...{ taskId, status: 'Queued' },
+      taskId,
+      status: 'Queued',
       status_url: `${server.url}/api/video/status/${taskId}`,
       cancel_url: `${server.url}/api/video/tasks/${taskId}/cancel`,
     })),
@@ -144,7 +147,10 @@ describe('all or nothing', () => {
     } as const;
     const more = { ...options, restore: false, language: 'en', seed: 1, photoHash: null } as const;
     const requests = ['a', 'b', 'c'].map((originalFilename) => ({
-      ...{ ...more, userId: visitor.userId, originalFilename, photo: { jpeg: photo, takenOn: null } },
+      ...more,
+      userId: visitor.userId,
+      originalFilename,
+      photo: { jpeg: photo, takenOn: null },
     }));
     const { storage } = server.deps;
     let puts = 0;
@@ -185,7 +191,8 @@ test('each photo counts towards the limit of ten a minute', async () => {
   const files = good(...Array.from({ length: 12 }, (_, i) => `${i}.jpg`));
   expect((await send(visitor, { files })).status).toBe(202);
   expect(await send(visitor, { files: good('a.jpg') })).toMatchObject({
-    ...{ status: 429, body: { code: 'too_many_requests' } },
+    status: 429,
+    body: { code: 'too_many_requests' },
   });
 });
 
@@ -201,7 +208,8 @@ test('with a test token they cost nothing, and one special name refuses all', as
   });
   const named = good('a.jpg', 'refuse_image_too_small.jpg');
   expect(await send({ cookie: '' }, { files: named, headers })).toMatchObject({
-    ...{ status: 422, body: { code: 'image_too_small', image: 2 } },
+    status: 422,
+    body: { code: 'image_too_small', image: 2 },
   });
   expect(await visitor.credits()).toBe(1);
 });

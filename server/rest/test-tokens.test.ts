@@ -16,7 +16,11 @@ import type { VideoProvider } from '../providers/video/types.ts';
 
 /** The provider of all videos that are not tests. */
 const paid: VideoProvider = {
-  ...{ name: 'minimax', usualSeconds: { min: 1, max: 2 }, keepsPhotos: false, atOnce: 1, isShared: true },
+  name: 'minimax',
+  usualSeconds: { min: 1, max: 2 },
+  keepsPhotos: false,
+  atOnce: 1,
+  isShared: true,
   animate: () => Promise.reject(new Error('a test must not be sent anywhere')),
   isAvailable: async () => false,
   close: async () => {},
@@ -198,7 +202,8 @@ test('webhooks of tests mark their messages as tests, and live webhooks get none
     const { taskId } = (await program.generate('fail_image_broken.jpg')).body;
     await vi.waitFor(() => expect(bodies).toHaveLength(1), 60_000);
     expect(bodies[0]).toMatchObject({
-      ...{ path: '/test', type: 'video.failed' },
+      path: '/test',
+      type: 'video.failed',
       data: { taskId, status: 'Fail', code: 'image_broken', test: true },
     });
     const { count } = await server.deps.db.webhookDelivery.deleteMany({ where: { userId: visitor.userId } });

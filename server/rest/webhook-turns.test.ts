@@ -79,7 +79,9 @@ test('the log of messages does not tell which names exist in the operator’s ne
   const texts: string[] = [];
   for (const host of ['vault.test', 'nowhere.test']) {
     const failure = await openRequest(new URL(`https://${host}/`), {
-      ...{ addresses: 'public', resolve, timeoutMilliseconds: 60_000 },
+      addresses: 'public',
+      resolve,
+      timeoutMilliseconds: 60_000,
       signal: new AbortController().signal,
     }).catch((error: unknown) => error);
     texts.push(failureText(failure as HttpError));

@@ -20,7 +20,11 @@ import { ProviderError, type VideoProvider } from '../providers/video/types.ts';
 
 /** A provider that rejects every photo. */
 const refusing: VideoProvider = {
-  ...{ name: 'local', usualSeconds: { min: 1, max: 2 }, keepsPhotos: true, atOnce: 4, isShared: false },
+  name: 'local',
+  usualSeconds: { min: 1, max: 2 },
+  keepsPhotos: true,
+  atOnce: 4,
+  isShared: false,
   animate: () => Promise.reject(new ProviderError('rejected-photo', 'no', { code: 'photo_unsuitable' })),
   isAvailable: async () => true,
   close: async () => {},
@@ -85,7 +89,7 @@ async function runningTask(): Promise<string> {
   const id = createId();
   const file = { originalFilename: 'a.jpg', photoKey: 'none' };
   await server.deps.db.videoTask.create({
-    data: { ...{ id, userId: visitor.userId, provider: 'local', prompt: '' }, ...file },
+    data: { id, userId: visitor.userId, provider: 'local', prompt: '', ...file },
   });
   const row = await server.deps.db.videoTask.findUniqueOrThrow({ where: { id } });
   expect(await claim(videoJob, server.deps.db, row)).toBe(true);
@@ -94,14 +98,22 @@ async function runningTask(): Promise<string> {
 
 const finish = (taskId: string) =>
   succeed(videoJob, server.deps, taskId, {
-    ...{ width: 768, height: 960, provider: 'local', movement: null },
-    ...{ stage: 'finalizing', providerStatus: null, renditionPrefix: `tasks/${taskId}/run` },
+    width: 768,
+    height: 960,
+    provider: 'local',
+    movement: null,
+    stage: 'finalizing',
+    providerStatus: null,
+    renditionPrefix: `tasks/${taskId}/run`,
   });
 
 test('a failed video is announced by a signed message, to subscribers only', async () => {
   const webhook = await subscribe('video.failed');
   expect(webhook).toMatchObject({
-    ...{ url: `${receiver.url}/hook`, events: ['video.failed'], disabledAt: null, failingSince: null },
+    url: `${receiver.url}/hook`,
+    events: ['video.failed'],
+    disabledAt: null,
+    failingSince: null,
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
   });
   const accepted = await visitor.generate(await portrait());
@@ -112,7 +124,9 @@ test('a failed video is announced by a signed message, to subscribers only', asy
     type: 'video.failed',
     timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     data: {
-      ...{ taskId, status: 'Fail', code: 'photo_unsuitable' },
+      taskId,
+      status: 'Fail',
+      code: 'photo_unsuitable',
       error: 'The video service can’t work with this photo. Please try another one.',
     },
   });
@@ -120,8 +134,12 @@ test('a failed video is announced by a signed message, to subscribers only', asy
   expect(message?.headers['content-type']).toBe('application/json');
   const [entry] = await settled(webhook, 'delivered');
   expect(entry).toMatchObject({
-    ...{ id: message?.headers['webhook-id'], event: 'video.failed', payload: message?.body },
-    ...{ attempts: 1, lastStatus: 200, lastError: null },
+    id: message?.headers['webhook-id'],
+    event: 'video.failed',
+    payload: message?.body,
+    attempts: 1,
+    lastStatus: 200,
+    lastError: null,
   });
   const listed = await visitor.get('/api/webhooks');
   expect(await listed.text()).not.toContain('whsec_');
@@ -289,7 +307,10 @@ test('the last try marks the delivery as failed, with the reason', async () => {
   await expect(sendDelivery(server.deps, id, { last: false, signal })).rejects.toThrow('answered 503');
   await sendDelivery(server.deps, id, { last: true, signal });
   expect((await logOf(webhook))[0]).toMatchObject({
-    ...{ state: 'failed', attempts: 2, lastStatus: 503, lastError: 'answered 503' },
+    state: 'failed',
+    attempts: 2,
+    lastStatus: 503,
+    lastError: 'answered 503',
   });
   await sendDelivery(server.deps, id, { last: true, signal });
   expect(received).toHaveLength(2);
@@ -424,8 +445,12 @@ test('a token manages the webhooks that it created, and knows of no others', asy
   const byOne = (await made.json()) as { id: string };
   const { id: deliveryId } = await server.deps.db.webhookDelivery.create({
     data: {
-      ...{ id: `msg_${createId()}`, webhookId: own.id, userId: visitor.userId },
-      ...{ event: 'credits.low', data: '{}', deliveredAt: new Date() },
+      id: `msg_${createId()}`,
+      webhookId: own.id,
+      userId: visitor.userId,
+      event: 'credits.low',
+      data: '{}',
+      deliveredAt: new Date(),
     },
   });
   for (const [call, id] of [

@@ -41,7 +41,10 @@ test('reports the state of the limit to the caller, up to and including the refu
   await passes(11, () => limiters.generate.take('user', report));
   expect(states.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
   expect(states[10]).toEqual({
-    ...{ name: 'generate', quota: 10, windowSeconds: 60, remaining: 0 },
+    name: 'generate',
+    quota: 10,
+    windowSeconds: 60,
+    remaining: 0,
     resetSeconds: expect.any(Number),
   });
   expect(states[10]?.resetSeconds).toBeGreaterThan(0);

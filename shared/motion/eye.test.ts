@@ -79,7 +79,11 @@ test('a brow that turns back on itself still yields one height per place', () =>
 const frame = { width: 400, height: 300 };
 const eyeAt = (x: number, y: number, angle = 0): Eye => ({
   ...eyeOf(face, eyeIndices[0]),
-  ...{ x, y, width: 40, cos: Math.cos(angle), sin: Math.sin(angle) },
+  x,
+  y,
+  width: 40,
+  cos: Math.cos(angle),
+  sin: Math.sin(angle),
 });
 
 test('a blink changes a patch around the eye, including brow and cheek', () => {

@@ -34,8 +34,12 @@ test('a portrait: the face moves in all ways, at its place, and the movement is 
   expect(found.motion).toBe(planMotion(scene).movement);
   expect(found.faces).toEqual([
     {
-      ...{ kind: 'person', box: found.faces[0]!.inPhoto, inPhoto: found.faces[0]!.box },
-      ...{ blinks: true, gazes: true, turns: true },
+      kind: 'person',
+      box: found.faces[0]!.inPhoto,
+      inPhoto: found.faces[0]!.box,
+      blinks: true,
+      gazes: true,
+      turns: true,
     },
   ]);
   expect(found.faces[0]!.box.x + found.faces[0]!.box.width / 2).toBeCloseTo(detection.faces[0]!.x / 768, 2);
@@ -63,14 +67,26 @@ test('small faces do not move, and slightly larger ones turn with eyes that are 
 
 const spot = ({ x, y }: { x: number; y: number }) => ({ x, y, radius: 15, contrast: 80 });
 const dog: Pet = {
-  ...{ species: 'dog', score: 0.6, left: 20, top: 20, right: 380, bottom: 380 },
+  species: 'dog',
+  score: 0.6,
+  left: 20,
+  top: 20,
+  right: 380,
+  bottom: 380,
   head: {
-    ...{ x: 200, y: 200, radius: 125, angle: 0 },
+    x: 200,
+    y: 200,
+    radius: 125,
+    angle: 0,
     eyes: [spot(furryFace.leftEye), spot(furryFace.rightEye)],
   },
 };
 const withPet = (pet: Pet): Detection => ({
-  ...{ width: 400, height: 400, faces: [], pets: [pet], people: createPlane(1, 1) },
+  width: 400,
+  height: 400,
+  faces: [],
+  pets: [pet],
+  people: createPlane(1, 1),
 });
 
 test.each([

@@ -5,13 +5,19 @@ import type { Pet } from '../vision/find-pets.ts';
 import { foundFaces, type RestPoint } from './found-faces.ts';
 
 const cat: Pet = {
-  ...{ species: 'cat', score: 0.6, left: 300, top: 500, right: 500, bottom: 900 },
+  species: 'cat',
+  score: 0.6,
+  left: 300,
+  top: 500,
+  right: 500,
+  bottom: 900,
   head: { x: 400, y: 600, radius: 50, angle: 0, eyes: null },
 };
 const dog: Pet = { ...cat, species: 'dog', left: 600, top: 700, right: 800, bottom: 1000, head: null };
 /** Two faces, 100 and 40 pixels wide, a cat with a face and a dog without one. */
 const detection = {
-  ...{ width: 800, height: 1000 },
+  width: 800,
+  height: 1000,
   faces: [drawnFace(200, 300, 100), drawnFace(320, 300, 40)],
   pets: [cat, dog],
 };

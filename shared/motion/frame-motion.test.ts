@@ -12,7 +12,13 @@ function planWith(movements: Movement[], change: Partial<MotionPlan> = {}): Moti
   const lightPath = new Float32Array(grid.columns * grid.rows).fill(Infinity);
   return {
     ...grid,
-    ...{ movement: 'still', movements, background: null, people: [], pets: [], blur: () => 0, lightPath },
+    movement: 'still',
+    movements,
+    background: null,
+    people: [],
+    pets: [],
+    blur: () => 0,
+    lightPath,
     ...change,
   };
 }

@@ -125,7 +125,8 @@ test('eyes that are shut, tiny, or hidden by the turn of the head are left uncha
 });
 
 const plain = (columns: number, rows: number): RgbPicture => ({
-  ...{ width: columns, height: rows },
+  width: columns,
+  height: rows,
   data: new Uint8Array(3 * columns * rows).fill(150),
 });
 

@@ -48,7 +48,8 @@ test('the layers composed in place yield the photo', () => {
 const wall = (x: number, y: number, k: number): number => (k === 0 ? 0 : 120 + 40 * ((x >> 2) % 2) + (y % 3));
 const isDisc = (x: number, y: number): boolean => Math.hypot(x - 384, y - 480) < 200;
 const scene = {
-  ...{ width: 768, height: 960 },
+  width: 768,
+  height: 960,
   data: Uint8Array.from({ length: 3 * 768 * 960 }, (_, i) => {
     const [x, y] = [Math.floor(i / 3) % 768, Math.floor(i / 3 / 768)];
     return isDisc(x, y) ? 230 : wall(x, y, i % 3);

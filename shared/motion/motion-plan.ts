@@ -95,7 +95,9 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
   const resting = new Set(scene.found.flatMap(({ of, rests }) => (rests ? [of] : [])));
   // Whoever rests keeps their turn, so that nobody else's rhythm changes.
   const pets = scene.pets.map((pet, i) => ({
-    ...{ pet, rests: resting.has(pet), rhythm: createPetRhythm(seed, i, pet.species) },
+    pet,
+    rests: resting.has(pet),
+    rhythm: createPetRhythm(seed, i, pet.species),
   }));
   const grid = createGrid(frame, cellSize);
   const { camera, life } = amounts[options.liveliness];

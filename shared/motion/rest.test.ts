@@ -15,7 +15,12 @@ const photo = drawPortrait(768, 960);
 const estimate = estimateDepth(drawPortrait(128, 160));
 const [left, right] = [drawnFace(200, 300, 180), drawnFace(560, 300, 180)];
 const dog: Pet = {
-  ...{ species: 'dog', score: 0.6, left: 260, top: 560, right: 520, bottom: 940 },
+  species: 'dog',
+  score: 0.6,
+  left: 260,
+  top: 560,
+  right: 520,
+  bottom: 940,
   head: { x: 384, y: 650, radius: 90, angle: 0, eyes: null },
 };
 const cat: Pet = { ...dog, species: 'cat', left: 600, right: 760, head: null };

@@ -26,7 +26,9 @@ export const purchaseEntrySchema = z.object({
    */
   withdrawal: z
     .object({
-      ...{ until: z.string(), credits: z.number().int(), amount: z.number().int() },
+      until: z.string(),
+      credits: z.number().int(),
+      amount: z.number().int(),
       unlocked: z.number().int(),
     })
     .nullable(),

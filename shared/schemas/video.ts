@@ -108,7 +108,10 @@ export const linkedPhotoSchema = generateFieldsSchema.extend({
 
 /** The same for several photos at once, without what belongs to one of them. */
 export const batchFieldsSchema = generateFieldsSchema.omit({
-  ...{ rest: true, name: true, takenOn: true, seed: true },
+  rest: true,
+  name: true,
+  takenOn: true,
+  seed: true,
 });
 
 /** The text fields of the generation form, as they are sent. */

@@ -73,7 +73,8 @@ export async function runHostedKills(
 async function openCluster(): Promise<Cluster & AsyncDisposable> {
   const waiting = new Set<{ prompt: string; type: string; left: number; resolve: () => void }>();
   const emulator = await startMinimaxEmulator({
-    ...{ ffmpeg: await findFfmpeg(), production: false },
+    ffmpeg: await findFfmpeg(),
+    production: false,
     script: () => ({ statuses: ['Preparing', 'Queueing', 'Processing', 'Processing'] }),
     observe({ type, prompt }) {
       for (const moment of waiting) {
@@ -84,8 +85,11 @@ async function openCluster(): Promise<Cluster & AsyncDisposable> {
     },
   });
   const settings = {
-    ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
-    ...{ MINIMAX_RPM: '6000', VIDEO_POLL: '100ms' },
+    VIDEO_PROVIDER: 'minimax',
+    MINIMAX_API_KEY: emulator.apiKey,
+    MINIMAX_BASE_URL: emulator.url,
+    MINIMAX_RPM: '6000',
+    VIDEO_POLL: '100ms',
   };
   const web = await startTestServer({ jobs: false, settings });
   return {
@@ -105,7 +109,10 @@ async function openCluster(): Promise<Cluster & AsyncDisposable> {
 
 async function startWorker({ deps, dataDir }: TestServer, settings: Record<string, string>): Promise<Worker> {
   const { child, ready, ended } = spawnMemori(dataDir, {
-    ...{ ROLE: 'worker', DATABASE_URL: deps.env.DATABASE_URL ?? '', DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
+    ROLE: 'worker',
+    DATABASE_URL: deps.env.DATABASE_URL ?? '',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
     ...settings,
   });
   await ready;

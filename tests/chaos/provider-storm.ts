@@ -77,7 +77,11 @@ async function ask(
   for (;;) {
     try {
       const { taskId } = await requestGeneration(deps, {
-        ...{ ...asked, ...defaultAnimationOptions, userId, originalFilename: 'a.jpg', language: 'en' },
+        ...asked,
+        ...defaultAnimationOptions,
+        userId,
+        originalFilename: 'a.jpg',
+        language: 'en',
       });
       return { userId, taskId };
     } catch (error) {

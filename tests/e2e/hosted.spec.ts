@@ -41,8 +41,12 @@ const test = base.extend<object, { emulator: MinimaxEmulator }>({
   ],
   settings: async ({ emulator }, provide) =>
     provide({
-      ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
-      ...{ MINIMAX_RPM: '600', VIDEO_POLL: '200ms', MAIL_AFTER: '0s' },
+      VIDEO_PROVIDER: 'minimax',
+      MINIMAX_API_KEY: emulator.apiKey,
+      MINIMAX_BASE_URL: emulator.url,
+      MINIMAX_RPM: '600',
+      VIDEO_POLL: '200ms',
+      MAIL_AFTER: '0s',
     }),
 });
 

@@ -68,7 +68,8 @@ base(
     for (let bought = 0; bought < 3; bought += 1) await seeds.buy(user);
     await page.goto('/en/create');
     const files = kinds.map(async ([name, make]) => ({
-      ...{ name, mimeType: 'image/jpeg' },
+      name,
+      mimeType: 'image/jpeg',
       buffer: await make(),
     }));
     await page

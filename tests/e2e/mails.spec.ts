@@ -12,7 +12,12 @@ const publicUrl = 'https://memori.example.com';
 const long = `${'nonna.rosa.e.nonno.giovanni.'.repeat(3)}rossi@una-lunga-famiglia.example.com`;
 const paidAt = new Date('2026-05-17T10:00:00Z');
 const receipt = {
-  ...{ sessionId: 'cs_1', userId: 'u', packageId: 'legacy', credits: 15, price: 1900, language: 'it' },
+  sessionId: 'cs_1',
+  userId: 'u',
+  packageId: 'legacy',
+  credits: 15,
+  price: 1900,
+  language: 'it',
   ...{
     status: 'paid',
     amountPaid: 1900,
@@ -24,12 +29,27 @@ const receipt = {
     mismatch: null,
     currency: 'eur',
   },
-  ...{ createdAt: paidAt, paidAt, receiptNumber: 42, email: long, beginTerms: '1', priceNote: null },
-  ...{ paymentIntentId: null, checkedAt: null, withdrawable: true },
+  createdAt: paidAt,
+  paidAt,
+  receiptNumber: 42,
+  email: long,
+  beginTerms: '1',
+  priceNote: null,
+  paymentIntentId: null,
+  checkedAt: null,
+  withdrawable: true,
 };
 const withdrawal = {
-  ...{ id: 'w', sessionId: 'cs_1', userId: 'u', credits: 12, amount: 1520, language: 'it' },
-  ...{ refundId: null, refundedAt: null, refundFailures: 0, attemptedAt: null },
+  id: 'w',
+  sessionId: 'cs_1',
+  userId: 'u',
+  credits: 12,
+  amount: 1520,
+  language: 'it',
+  refundId: null,
+  refundedAt: null,
+  refundFailures: 0,
+  attemptedAt: null,
   createdAt: new Date('2026-05-20T10:00:00Z'),
 };
 

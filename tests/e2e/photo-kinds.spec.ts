@@ -9,7 +9,8 @@ import type { Page } from '@playwright/test';
 
 // No worker processes the videos, and no rate limit gets in the way: each photo for a box comes from another address.
 test.use({
-  ...{ ...still, ...noModels },
+  ...still,
+  ...noModels,
   settings: { ROLE: 'web', LIMIT_GENERATE: '500/1m', TRUST_PROXY: '1' },
 });
 
@@ -36,7 +37,8 @@ function drawnBy(page: Page, file: Buffer): Promise<Seen> {
       });
     const [right, low] = [width - halfWidth, height - halfHeight];
     return {
-      ...{ width, height },
+      width,
+      height,
       quarters: [quarter(0, 0), quarter(right, 0), quarter(0, low), quarter(right, low)],
     };
   }, file.toString('base64'));

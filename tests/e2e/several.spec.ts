@@ -38,7 +38,8 @@ for (const language of ['en', 'it'] as const) {
       const photo = await portrait();
       const small = await portrait({ width: 200, height: 400 });
       const files = ['nonna.jpg', 'zia.jpg', 'small.jpg', 'nonna.jpg'].map((name) => ({
-        ...{ name, mimeType: 'image/jpeg' },
+        name,
+        mimeType: 'image/jpeg',
         buffer: name === 'small.jpg' ? small : photo,
       }));
       await page.locator('input[type=file]:not([capture])').first().setInputFiles(files);

@@ -29,8 +29,16 @@ export async function addVideo(
   }
   await deps.db.videoTask.create({
     data: {
-      ...{ id: taskId, userId, provider: 'local', prompt: '', originalFilename: 'a.jpg', photoKey: 'none' },
-      ...{ status: 'Success', progress: 1, renditionPrefix, finishedAt: new Date() },
+      id: taskId,
+      userId,
+      provider: 'local',
+      prompt: '',
+      originalFilename: 'a.jpg',
+      photoKey: 'none',
+      status: 'Success',
+      progress: 1,
+      renditionPrefix,
+      finishedAt: new Date(),
     },
   });
   return taskId;

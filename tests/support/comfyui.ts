@@ -28,8 +28,15 @@ export function openComfyBench(
     const inputs = workflow['video_latent']?.inputs ?? {};
     Object.assign(inputs, { width: `{{width:${smallSide}}}`, height: `{{height:${smallSide}}}` });
     const provider = createComfyProvider({
-      ...{ url: emulator.url, workflow, privateOnly: false, poll: 20, pauseSeconds: 60 },
-      ...{ limits: smallLimits, minShorterSide: 0.9 * smallSide, ...tools, ...providerOptions },
+      url: emulator.url,
+      workflow,
+      privateOnly: false,
+      poll: 20,
+      pauseSeconds: 60,
+      limits: smallLimits,
+      minShorterSide: 0.9 * smallSide,
+      ...tools,
+      ...providerOptions,
     });
     return { emulator, provider };
   });

@@ -70,8 +70,13 @@ export async function compile(
       noUncheckedIndexedAccess: true,
       skipLibCheck: false,
     },
-    ...{ noEmit: true, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'] },
-    ...{ types, typeRoots: [typeRoots], ...options },
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types,
+    typeRoots: [typeRoots],
+    ...options,
   };
   const project = join(folder, `tsconfig-${compiler}-${types.join('-') || 'alone'}.json`);
   await writeFile(project, JSON.stringify({ compilerOptions, files }));

@@ -28,7 +28,9 @@ export function spawnMemori(cwd: string, settings: Record<string, string>, tree 
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ...{ PORT: '0', LOG_LEVEL: 'warn', ...settings },
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

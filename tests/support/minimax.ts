@@ -18,9 +18,17 @@ export function openMinimaxBench(
     const quick = { ffmpeg, production: false, side: smallSide, paces };
     const emulator = await startMinimaxEmulator({ ...quick, ...emulatorOptions });
     const provider = createMinimaxProvider({
-      ...{ apiKey: emulator.apiKey, baseUrl: emulator.url, model: 'MiniMax-Hailuo-2.3', rpm: 60_000 },
-      ...{ downloadHosts: ['cdn.example.com'], poll: 20, pauseSeconds: 60, limits: smallLimits },
-      ...{ minShorterSide: 0.9 * smallSide, ...tools, ...providerOptions },
+      apiKey: emulator.apiKey,
+      baseUrl: emulator.url,
+      model: 'MiniMax-Hailuo-2.3',
+      rpm: 60_000,
+      downloadHosts: ['cdn.example.com'],
+      poll: 20,
+      pauseSeconds: 60,
+      limits: smallLimits,
+      minShorterSide: 0.9 * smallSide,
+      ...tools,
+      ...providerOptions,
     });
     return { emulator, provider };
   });

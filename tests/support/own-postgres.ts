@@ -43,7 +43,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   }
   await start();
   return {
-    ...{ url, superuserUrl, start, stop },
+    url,
+    superuserUrl,
+    start,
+    stop,
     resume,
     freeze() {
       signalServer(pid(), 'SIGSTOP');

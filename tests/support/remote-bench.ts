@@ -76,7 +76,10 @@ export async function openRemoteBench<Emulator extends { close(): Promise<void> 
       select: { number: true, remoteId: true, outcome: true },
     });
   return {
-    ...{ emulator, provider, createTask, submissions },
+    emulator,
+    provider,
+    createTask,
+    submissions,
     async reasons(prompt) {
       const rows = await db.submission.findMany({ where: { task: { prompt } }, orderBy: { number: 'asc' } });
       return rows.map(({ reason }) => reason);

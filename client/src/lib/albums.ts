@@ -14,10 +14,13 @@ const paging = {
 /** The user's albums, newest first: the newest page, and those that `more` has loaded since. */
 export function useAlbums() {
   const { data, isError, refetch, ...next } = trpc.album.list.useInfiniteQuery(albumPage, {
-    ...{ ...paging, staleTime: 0 },
+    ...paging,
+    staleTime: 0,
   });
   return {
-    ...{ albums: data?.pages.flat(), isError, refetch },
+    albums: data?.pages.flat(),
+    isError,
+    refetch,
     more: {
       isThere: next.hasNextPage,
       isLoading: next.isFetchingNextPage,
@@ -34,7 +37,8 @@ export function useAlbums() {
 /** Whether the user has an album; renders again only when that changes. */
 export function useHasAlbums(): boolean {
   const { data = false } = trpc.album.list.useInfiniteQuery(albumPage, {
-    ...{ ...paging, staleTime: 0 },
+    ...paging,
+    staleTime: 0,
     select: ({ pages }) => pages.some((albums) => albums.length > 0),
   });
   return data;

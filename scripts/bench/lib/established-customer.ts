@@ -21,8 +21,16 @@ export async function addEstablishedCustomer(
   const ids = Array.from({ length: videos }, createId);
   await db.videoTask.createMany({
     data: ids.map((id) => ({
-      ...{ id, userId: customer.id, provider: 'local', prompt: 'Slowly.', originalFilename: 'nonna.jpg' },
-      ...{ photoKey: id, status: 'Success', stage: 'finalizing', progress: 1, renditionPrefix: id },
+      id,
+      userId: customer.id,
+      provider: 'local',
+      prompt: 'Slowly.',
+      originalFilename: 'nonna.jpg',
+      photoKey: id,
+      status: 'Success',
+      stage: 'finalizing',
+      progress: 1,
+      renditionPrefix: id,
       finishedAt: new Date(),
     })),
   });

@@ -81,7 +81,10 @@ async function load({ target, rate, seconds }: LoadRequest): Promise<LoadReport>
   await Promise.all(under);
   const latency = { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) };
   return {
-    ...{ arrivals, statuses, withoutRetry, latency },
+    arrivals,
+    statuses,
+    withoutRetry,
+    latency,
     sentLate: quantile(lateness, 0.99),
     faults: [...faults],
   };

@@ -45,8 +45,12 @@ export async function openScene(): Promise<Scene> {
   opened.defer(() => payments.close());
   const settings = {
     ...payments.settings,
-    ...{ DATABASE_URL: postgres.url, VIDEO_PROVIDER: 'local', DATA_DIR: join(folder, 'data') },
-    ...{ LIMIT_SIGNUP: '100000/1h', LIMIT_GENERATE: '100000/1m', LOG_LEVEL: 'error' },
+    DATABASE_URL: postgres.url,
+    VIDEO_PROVIDER: 'local',
+    DATA_DIR: join(folder, 'data'),
+    LIMIT_SIGNUP: '100000/1h',
+    LIMIT_GENERATE: '100000/1m',
+    LOG_LEVEL: 'error',
   };
   const start = async (role: 'web' | 'worker') => {
     const port = await freePort();
@@ -77,7 +81,8 @@ export async function openScene(): Promise<Scene> {
   });
   const all = opened.move();
   return {
-    ...{ target, web: web.memori },
+    target,
+    web: web.memori,
     inspected: { web: web.inspected, worker: worker.inspected },
     load: (rate, seconds) => give(generator, { target, rate, seconds }),
     processor: () => ({
@@ -142,7 +147,8 @@ async function populate(url: string, { db }: Database, photoPath: string): Promi
     all.push(established);
   }
   return {
-    ...{ url, photoPath },
+    url,
+    photoPath,
     customers: all.map(({ customer: { cookie }, taskId }) => ({ cookie, taskId })),
     filmId: await makeVideo(all[0]!.customer, photoPath),
   };

@@ -79,8 +79,11 @@ function parseLog(log: string, big: ReadonlySet<string>): StatementStats[] {
   }
   return [...statements]
     .map(([query, { times, scanned }]) => ({
-      ...{ query, calls: times.length, scanned: [...scanned] },
-      ...{ median: median(times), longest: Math.max(...times) },
+      query,
+      calls: times.length,
+      scanned: [...scanned],
+      median: median(times),
+      longest: Math.max(...times),
     }))
     .sort((a, b) => b.longest - a.longest);
 }

@@ -27,7 +27,9 @@ export async function startComfyEmulator(options: ComfyEmulatorOptions): Promise
   const photos = new Map<string, Buffer>();
   const sockets = new Map<string, WebSocket>();
   const executor = createExecutor({
-    ...{ clips, photos, stepMilliseconds: options.stepMilliseconds ?? 1500 },
+    clips,
+    photos,
+    stepMilliseconds: options.stepMilliseconds ?? 1500,
     send: (clientId, type, data) => sockets.get(clientId)?.send(JSON.stringify({ type, data })),
   });
   const { url, server, close } = await listen(createApi({ options, executor, photos, tries: new Map() }));
@@ -49,7 +51,9 @@ export async function startComfyEmulator(options: ComfyEmulatorOptions): Promise
     });
   });
   return {
-    ...{ url, photos, jobs: executor.jobs },
+    url,
+    photos,
+    jobs: executor.jobs,
     queue: () => [executor.running(), ...executor.pending].flatMap((job) => job?.id ?? []),
     async close() {
       executor.close();

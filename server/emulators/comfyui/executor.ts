@@ -67,7 +67,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   return {
-    ...{ pending, jobs, history, running: () => current?.job ?? null },
+    pending,
+    jobs,
+    history,
+    running: () => current?.job ?? null,
     add(given) {
       const job = {
         ...given,

@@ -44,7 +44,10 @@ export async function createClipMaker(ffmpeg: { path: string }): Promise<ClipMak
     );
     const zoom = `zoompan=z='1+0.0008*on':x='(iw-iw/zoom)/2':y='(ih-ih/zoom)/2':d=${seconds * rate}`;
     const run = startFfmpeg({
-      ...{ path: ffmpeg.path, ...bounds, output, input: ['-i', `file:${input}`] },
+      path: ffmpeg.path,
+      ...bounds,
+      output,
+      input: ['-i', `file:${input}`],
       signal: closing.signal,
       encode: [
         ...['-vf', `${zoom}:s=${size.width}x${size.height}:fps=${rate},format=yuv420p`, '-c:v', 'libx264'],

@@ -32,8 +32,12 @@ async function call(path: string, body?: object): Promise<Record<string, unknown
   >;
 }
 const job = (more: object = {}) => ({
-  ...{ model: 'MiniMax-Hailuo-2.3', first_frame_image: image, prompt: 'slowly' },
-  ...{ duration: 6, resolution: '768P', prompt_optimizer: false },
+  model: 'MiniMax-Hailuo-2.3',
+  first_frame_image: image,
+  prompt: 'slowly',
+  duration: 6,
+  resolution: '768P',
+  prompt_optimizer: false,
   ...more,
 });
 

@@ -40,7 +40,9 @@ export async function startMinimaxEmulator(options: MinimaxEmulatorOptions): Pro
   const { url, close } = await listen(createApi(state));
   state.url = url;
   return {
-    ...{ url, apiKey: state.apiKey, jobs: state.jobs },
+    url,
+    apiKey: state.apiKey,
+    jobs: state.jobs,
     async close() {
       await close();
       await clips.close();

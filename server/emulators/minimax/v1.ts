@@ -25,8 +25,12 @@ export function retrieve(state: EmulatorState, req: Request, res: Response): voi
   const fault = nextFault(job, 'retrieve');
   if (fault) return sendFault(res, fault);
   const file = {
-    ...{ file_id: Number(job.fileId), bytes: 0, created_at: Math.floor(job.createdAt / 1000) },
-    ...{ filename: 'output.mp4', purpose: 'video_generation', download_url: addressOf(state, job) },
+    file_id: Number(job.fileId),
+    bytes: 0,
+    created_at: Math.floor(job.createdAt / 1000),
+    filename: 'output.mp4',
+    purpose: 'video_generation',
+    download_url: addressOf(state, job),
   };
   res.json({ file, base_resp: baseResponse(0) });
 }

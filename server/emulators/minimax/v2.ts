@@ -30,7 +30,8 @@ export function queryV2(state: EmulatorState, req: Request, res: Response): void
   const url = fileIdOf(job).file_id ? addressOf(state, job) : '';
   res.json({
     task: {
-      ...{ id: job.id, status },
+      id: job.id,
+      status,
       ...(status === 'failed' ? failure : {}),
       ...(status === 'succeeded' ? { content: { url } } : {}),
     },

@@ -183,7 +183,8 @@ test('a kernel that can’t grow enough throws', async () => {
 
 test('a frame of the widest photo that is accepted has no seam at its end, and a wider one throws', async () => {
   const grey = (width: number): RgbPicture => ({
-    ...{ width, height: 96 },
+    width,
+    height: 96,
     data: new Uint8Array(width * 96 * 3).fill(255),
   });
   const own = await createKernel(64);

@@ -35,7 +35,11 @@ const normalise = (
   side?: number,
 ) =>
   createClipNormaliser(ffmpeg, side).normalise({
-    ...{ source, workDir, expected, note: 'Made by software: a test', onProgress: () => undefined },
+    source,
+    workDir,
+    expected,
+    note: 'Made by software: a test',
+    onProgress: () => undefined,
     signal: new AbortController().signal,
     ...more,
   });

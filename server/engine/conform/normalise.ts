@@ -84,7 +84,10 @@ async function encode(
   const ours = `[0:v:0]${standardFormat(facts, size)}`;
   const video = (name: RenditionName) => join(workDir, `${name}.mp4`);
   const job = (name: RenditionName, input: string[], graph: string): FfmpegJob => ({
-    ...{ path: ffmpegPath, ...bounds, input, output: video(name) },
+    path: ffmpegPath,
+    ...bounds,
+    input,
+    output: video(name),
     encode: [
       ...['-filter_complex', graph, '-map', '[out]', '-frames:v', String(frameCount)],
       ...clipEncoding({ ...encodings[name], threads: 0, note: request.note }),
@@ -101,7 +104,8 @@ async function encode(
   await runTogether(jobs, signal, (frames) => request.onProgress(Math.min(1, frames / frameCount)));
   for (const name of ['clean', 'watermarked'] as const)
     await limitClipSize(video(name), {
-      ...{ ffmpegPath, signal },
+      ffmpegPath,
+      signal,
       encoding: { ...encodings[name], threads: 0, note: request.note },
     });
   const files = (name: RenditionName) => ({ video: video(name), poster: join(workDir, `${name}.jpg`) });
@@ -155,7 +159,10 @@ async function firstFrame(
 ): Promise<RgbPicture> {
   const output = join(workDir, 'first.rgb');
   const ffmpeg = startFfmpeg({
-    ...{ path: ffmpegPath, ...bounds, output, signal },
+    path: ffmpegPath,
+    ...bounds,
+    output,
+    signal,
     input: ['-i', `file:${video}`],
     encode: ['-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo'],
   });

@@ -59,7 +59,10 @@ test('an independent reader finds the maker, the ingredients and the actions', a
   const file = await signed(local);
   const read = readCredentials(await readFile(file));
   expect(read).toMatchObject({
-    ...{ faults: [], making: local, ingredients: ['Photo'], manifests: 1 },
+    faults: [],
+    making: local,
+    ingredients: ['Photo'],
+    manifests: 1,
     signer: 'O=Memori (self-made certificate)\nCN=Memori',
   });
   expect(read.actions).toMatchObject([
@@ -93,7 +96,10 @@ test('an independent reader finds the maker, the ingredients and the actions', a
 test('a generative model is declared as one, and the manifest of an external clip is kept', async () => {
   const source = await signed(hosted);
   const clipOfTheirs: Ingredient = {
-    ...{ path: source, type: 'video/mp4', title: 'Clip', makers: hosted.makers },
+    path: source,
+    type: 'video/mp4',
+    title: 'Clip',
+    makers: hosted.makers,
   };
   const read = readCredentials(await readFile(await signed(hosted, [photo, clipOfTheirs])));
   expect(read).toMatchObject({ faults: [], manifests: 2, ingredients: ['Photo', 'Clip'] });
@@ -110,7 +116,10 @@ test('an album of both kinds says so, and declares the kind of each clip', async
   const ingredients: Ingredient[] = [];
   for (const making of clips)
     ingredients.push({
-      ...{ path: await signed(making), type: 'video/mp4', title: 'Video', makers: making.makers },
+      path: await signed(making),
+      type: 'video/mp4',
+      title: 'Video',
+      makers: making.makers,
     });
   const makers = clips.flatMap((each) => each.makers);
   const album: ProvenanceRecord = { makers, photos: [], steps: ['animated', 'conformed', 'joined', 'music'] };

@@ -99,8 +99,10 @@ async function signFile(
     await builder.signConfigAsync(
       (data) => Promise.resolve(signature(data, key, alg)),
       {
-        ...{ alg, certs: certs.map((each) => Buffer.from(each)) },
-        ...{ reserveSize: reservedBytes, directCoseHandling: false },
+        alg,
+        certs: certs.map((each) => Buffer.from(each)),
+        reserveSize: reservedBytes,
+        directCoseHandling: false,
       },
       { path: file, mimeType },
       { path: signed, mimeType },

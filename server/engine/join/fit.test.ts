@@ -21,7 +21,10 @@ async function fit(film: string, maxBytes: number, ffmpeg = usual) {
   const output = studio.path(`${film} of ${maxBytes} by ${ffmpeg.version}`);
   const progress: number[] = [];
   const fitted = await createFilmMaker({ ffmpeg }).fit({
-    ...{ film: studio.path(film), sound: film === 'noise with music', output, maxBytes },
+    film: studio.path(film),
+    sound: film === 'noise with music',
+    output,
+    maxBytes,
     onProgress: (done) => progress.push(done),
     signal: new AbortController().signal,
   });

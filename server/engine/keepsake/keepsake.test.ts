@@ -7,11 +7,16 @@ import { printable } from './lettering.ts';
 
 const url = 'https://memori.example/it/video/abcdefghijklmnopqrstuvwxyz234567';
 const request: KeepsakeRequest = {
-  ...{ format: 'a6', onA4: false, hint: 'Scan to see it move' },
-  ...{ title: 'Nonna Rosa', language: 'en' },
+  format: 'a6',
+  onA4: false,
+  hint: 'Scan to see it move',
+  title: 'Nonna Rosa',
+  language: 'en',
 };
 const card = async (changes: Partial<Card> = {}): Promise<Card> => ({
-  ...{ photo: await portrait(), name: 'Nonna Rosa, 1931', url },
+  photo: await portrait(),
+  name: 'Nonna Rosa, 1931',
+  url,
   ...changes,
 });
 

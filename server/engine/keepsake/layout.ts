@@ -87,7 +87,9 @@ export function sheetOfA4(format: CardFormat): Sheet {
   const y = places(height, card[1]);
   const size = { width: card[0] * mm, height: card[1] * mm };
   return {
-    ...{ width: width * mm, height: height * mm, cuts: { x, y } },
+    width: width * mm,
+    height: height * mm,
+    cuts: { x, y },
     cards: y.slice(0, -1).flatMap((top) => x.slice(0, -1).map((left) => ({ x: left, y: top, ...size }))),
   };
 }

@@ -35,8 +35,12 @@ async function hosted(clip: ForeignClip): Promise<StoredVideo> {
   const source = path.join(workDir, 'foreign.mp4');
   await drawForeignClip(source, clip);
   const { renditions } = await createClipNormaliser(ffmpeg, side).normalise({
-    ...{ source, workDir, expected: { minShorterSide: 350 }, note: 'Made by software: a test' },
-    ...{ onProgress: () => undefined, signal: new AbortController().signal },
+    source,
+    workDir,
+    expected: { minShorterSide: 350 },
+    note: 'Made by software: a test',
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
   });
   return {
     clean: await readFile(renditions.clean!.video),

@@ -85,7 +85,9 @@ test('pages follow each other without a gap or a repetition, whatever is added o
     Array.from({ length: 100 }, (_, index) => `album ${many - index}`),
   );
   expect(first[0]).toMatchObject({
-    ...{ status: 'completed', queuePosition: 0, totalVideos: 3 },
+    status: 'completed',
+    queuePosition: 0,
+    totalVideos: 3,
     videoIds: ['video 10', 'video 9', 'video 8'],
     smallUrl: expect.stringContaining(`${userId}${many}`) as string,
   });
@@ -94,7 +96,8 @@ test('pages follow each other without a gap or a repetition, whatever is added o
   const cursor = first.at(-1)?.mergeId ?? '';
   await deleteAlbum(db, userId, cursor);
   const added = await createAlbum(server.deps, userId, {
-    ...{ videoIds: await addVideos(server, userId), albumName: 'new' },
+    videoIds: await addVideos(server, userId),
+    albumName: 'new',
   });
   const second = await listAlbums(db, userId, { limit: 3, cursor });
   expect(second.map(({ albumName }) => albumName)).toEqual(
@@ -114,7 +117,8 @@ test("somebody else's album is no cursor", async () => {
   const { db } = server.deps;
   const [owner, other] = [await createUser(db), await createUser(db)];
   const { mergeId } = await createAlbum(server.deps, owner, {
-    ...{ videoIds: await addVideos(server, owner), albumName: 'Nonna' },
+    videoIds: await addVideos(server, owner),
+    albumName: 'Nonna',
   });
   await expect(listAlbums(db, other, { cursor: mergeId })).rejects.toMatchObject({ code: 'invalid_request' });
 });

@@ -62,21 +62,34 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     const clips = await fetchClips(deps.storage, videos, rendition, path.join(workDir, 'clips'));
     await mkdir(path.join(workDir, 'film'));
     const { width, height } = await deps.films.make({
-      ...{ clips, rendition, music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId) },
-      ...{ output: video, poster, note: noteOf(making) },
-      ...{ workDir: path.join(workDir, 'film'), cache: createFilmCache(deps, album.userId) },
-      ...{ onProgress: (done) => onProgress(done * filmShare), signal: run.signal },
+      clips,
+      rendition,
+      music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId),
+      output: video,
+      poster,
+      note: noteOf(making),
+      workDir: path.join(workDir, 'film'),
+      cache: createFilmCache(deps, album.userId),
+      onProgress: (done) => onProgress(done * filmShare),
+      signal: run.signal,
     });
     sizes.push({ width, height });
     const ingredients = videos.map((video, position) => ({
-      ...{ path: clips[position]!.path, type: 'video/mp4' as const, title: 'Video' as const },
+      path: clips[position]!.path,
+      type: 'video/mp4' as const,
+      title: 'Video' as const,
       makers: video.making.makers,
     }));
     const { size: unsealed } = await stat(video);
     await sealRendition(deps.credentials, video, rendition, { making, ingredients });
     const made = await makeSmall(deps, {
-      ...{ film: video, unsealed, output: files(rendition).small, sound: album.musicTrack !== null },
-      ...{ making, rendition, signal: run.signal },
+      film: video,
+      unsealed,
+      output: files(rendition).small,
+      sound: album.musicTrack !== null,
+      making,
+      rendition,
+      signal: run.signal,
       onProgress: (done) => onProgress(filmShare + done * (1 - filmShare)),
     });
     if (made) small.push(rendition);

@@ -207,7 +207,8 @@ test('refuses to retry an album that succeeded, belongs to somebody else, or has
   const done = await newAlbum(owner);
   await setStatus(done, 'processing');
   await succeed(albumJob, server.deps, done, {
-    ...{ width: 768, height: 960 },
+    width: 768,
+    height: 960,
     renditionPrefix: runPrefix(done, 'run'),
   });
   const videos = await addVideos(server, owner);
@@ -237,7 +238,8 @@ test('when cancellation and completion race, exactly one of them wins', async ()
     const [canceled, completed] = await Promise.allSettled([
       cancelAlbum(server.deps, userId, albumId),
       succeed(albumJob, server.deps, albumId, {
-        ...{ width: 768, height: 960 },
+        width: 768,
+        height: 960,
         renditionPrefix: runPrefix(albumId, 'run'),
       }),
     ]);

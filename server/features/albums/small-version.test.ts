@@ -31,7 +31,9 @@ test('the signed small version stays below the limit, and names the film as its 
   await drawNoise(ffmpeg.path, film, { sound: true });
   const { size: unsealed } = await stat(film);
   const credentials = createCredentials({
-    ...{ identity: () => ownIdentity(path.join(folder, 'own')), version: '1.2.3', logger },
+    identity: () => ownIdentity(path.join(folder, 'own')),
+    version: '1.2.3',
+    logger,
   });
   await credentials.write(film, { making, ingredients: [] });
   const small = (maxBytes: number) =>
@@ -47,14 +49,17 @@ test('the signed small version stays below the limit, and names the film as its 
           rendition: 'watermarked',
           making,
         },
-        ...{ onProgress: () => undefined, signal: new AbortController().signal },
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
       },
     );
   expect(await small(500_000)).toBe(true);
   const file = await readFile(output);
   expect(file.length).toBeLessThanOrEqual(500_000);
   expect(readCredentials(file)).toMatchObject({
-    ...{ faults: [], ingredients: ['Film'], manifests: 2 },
+    faults: [],
+    ingredients: ['Film'],
+    manifests: 2,
     making: { ...making, steps: ['animated', 'joined', 'compressed', 'watermarked'] },
   });
   expect(faults).toEqual([]);

@@ -99,7 +99,10 @@ async function fillArchive(archive: Pack, folder: string, options: BackupOptions
       if (!isComplete(keys, added)) continue;
       await addFolder(archive, folder, `database-${snapshot}`);
       const end: BackupEnd = {
-        ...{ format: backupFormat, createdAt: new Date().toISOString(), snapshot, dump },
+        format: backupFormat,
+        createdAt: new Date().toISOString(),
+        snapshot,
+        dump,
         objects: added.size,
       };
       await addBytes(archive, 'end.json', Buffer.from(JSON.stringify(end)));

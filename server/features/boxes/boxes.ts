@@ -12,7 +12,10 @@ import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secr
 import { milliseconds } from '../../../shared/durations.ts';
 
 const present = ({ id, name, createdAt, closesAt }: BoxRow): Box => ({
-  ...{ id, name, createdAt: createdAt.toISOString(), closesAt: closesAt.toISOString() },
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  closesAt: closesAt.toISOString(),
 });
 
 /** The condition of a box that accepts photos. */

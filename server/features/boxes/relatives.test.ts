@@ -180,8 +180,14 @@ test('limits waiting photos per box and per sender, and photos per address and h
   const nonna = await owner();
   const { secret, box } = await nonna.box.open.mutate({ name: 'Piena' });
   const row = (index: number) => ({
-    ...{ id: createId(), boxId: box.id, sender: 'A', senderKey: 'others', seed: 1, photoHash: 'x' },
-    ...{ language: 'it', secretHash: index.toString(16).padStart(64, 'b') },
+    id: createId(),
+    boxId: box.id,
+    sender: 'A',
+    senderKey: 'others',
+    seed: 1,
+    photoHash: 'x',
+    language: 'it',
+    secretHash: index.toString(16).padStart(64, 'b'),
   });
   for (let count = 0; count < 10; count += 1) expect((await send(secret)).status).toBe(201);
   expect(await send(secret)).toMatchObject({ status: 409, code: 'box_full' });

@@ -28,7 +28,11 @@ export async function listWaiting(db: Db, userId: string): Promise<WaitingPhoto[
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
   return photos.map(({ id, box, sender, note, createdAt }) => ({
-    ...{ id, boxName: box.name, sender, note, createdAt: createdAt.toISOString() },
+    id,
+    boxName: box.name,
+    sender,
+    note,
+    createdAt: createdAt.toISOString(),
     photoUrl: `/api/box-photos/${id}.jpg`,
   }));
 }
@@ -57,8 +61,13 @@ export async function approvePhoto(
   const jpeg = await readPhoto(deps.storage, id);
   const files = [boxPhotoPrefix(id)];
   const request = {
-    ...{ ...defaultAnimationOptions, prompt: appLimits.generation.prompt, originalFilename: 'photo.jpg' },
-    ...{ userId, language, seed, photoHash },
+    ...defaultAnimationOptions,
+    prompt: appLimits.generation.prompt,
+    originalFilename: 'photo.jpg',
+    userId,
+    language,
+    seed,
+    photoHash,
     photo: { jpeg, takenOn: takenOn?.toISOString() ?? null },
   };
   const task = await acceptPhoto(deps, request, {

@@ -199,7 +199,10 @@ describe('grant', () => {
     expect(added.filter(Boolean)).toHaveLength(1);
     expect(await getBalance(db, user)).toBe(6);
     expect((await readLedger(pool, user)).at(-1)).toEqual({
-      ...{ delta: 5, reason: 'purchase', reference: order.reference, balance_after: 6 },
+      delta: 5,
+      reason: 'purchase',
+      reference: order.reference,
+      balance_after: 6,
     });
     expect(await ledgerFaults(pool, user)).toEqual([]);
   });

@@ -103,8 +103,15 @@ test('its films are watermarked until paid, then clean, and include films that a
   expect((await fetch(`${server.url}/api/public/video/${a}`)).status).toBe(404);
   await server.deps.db.purchase.create({
     data: {
-      ...{ sessionId: `cs_${createId()}`, userId: visitor.userId, packageId: 'memories', language: 'en' },
-      ...{ credits: 10, price: 100, status: 'paid', paidAt: new Date(), amountPaid: 100 },
+      sessionId: `cs_${createId()}`,
+      userId: visitor.userId,
+      packageId: 'memories',
+      language: 'en',
+      credits: 10,
+      price: 100,
+      status: 'paid',
+      paidAt: new Date(),
+      amountPaid: 100,
     },
   });
   const paid = await film(secret, 'video', a, { range: 'bytes=0-' });

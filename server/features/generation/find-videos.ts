@@ -21,7 +21,9 @@ export async function findDisplayedVideos(
 ): Promise<OwnFilm[]> {
   const tasks = await db.videoTask.findMany({
     where: {
-      ...{ ...videosVisibleTo('display'), userId, status: 'Success' },
+      ...videosVisibleTo('display'),
+      userId,
+      status: 'Success',
       ...(taskIds && { id: { in: [...taskIds] } }),
     },
     select: { id: true, name: true, renditionPrefix: true, shownPrefix: true },

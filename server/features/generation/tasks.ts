@@ -122,7 +122,9 @@ export async function listTasks(
 ): Promise<TaskPage> {
   const rows = await db.videoTask.findMany({
     where: {
-      ...{ ...videosVisibleTo('session'), userId, ...(status ? { status } : {}) },
+      ...videosVisibleTo('session'),
+      userId,
+      ...(status ? { status } : {}),
       createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
       AND: [notCanceled, ...(cursor ? [{ OR: await olderThan(db, userId, cursor) }] : [])],
     },

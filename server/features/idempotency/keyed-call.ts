@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import type { ErrorCode } from '../../../shared/errors.ts';
 
 /** The outcome of a call: its data, or its error code and, for several images, which of them it is about. */
-export type Answer = { data?: unknown } | { error: ErrorCode; image?: number };
+export type StoredResult = { data?: unknown } | { error: ErrorCode; image?: number };
 
 /** A call with an idempotency key, reduced to what the database may store. */
 export interface KeyedCall {
@@ -11,9 +11,9 @@ export interface KeyedCall {
   id: string;
   /** Equal for calls of the same operation with the same content. */
   fingerprint: string;
-  seal(answer: Answer): Uint8Array<ArrayBuffer>;
+  seal(answer: StoredResult): Uint8Array<ArrayBuffer>;
   /** Throws unless it was sealed for the same caller and key. */
-  open(sealed: Uint8Array): Answer;
+  open(sealed: Uint8Array): StoredResult;
 }
 
 const nonceBytes = 12;
@@ -55,7 +55,7 @@ export function keyedCall(owner: KeyOwner, key: string, content: string): KeyedC
       const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, nonceBytes));
       decipher.setAuthTag(sealed.subarray(-tagBytes));
       const text = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
-      return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8')) as Answer;
+      return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8')) as StoredResult;
     },
   };
 }

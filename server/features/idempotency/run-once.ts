@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { type Answer, type KeyedCall, keyIdOf, type KeyOwner } from './keyed-call.ts';
+import { type StoredResult, type KeyedCall, keyIdOf, type KeyOwner } from './keyed-call.ts';
 import { milliseconds } from '../../../shared/durations.ts';
 
 /** The lease of a run, and the interval at which it is renewed, in milliseconds. */
@@ -27,8 +27,8 @@ export type StoreResult = (tx: Tx, data: object) => Promise<void>;
 export async function runOnce(
   db: Db,
   call: KeyedCall,
-  run: (storeResult: StoreResult) => Promise<Answer>,
-): Promise<{ answer: Answer; replayed: boolean }> {
+  run: (storeResult: StoreResult) => Promise<StoredResult>,
+): Promise<{ answer: StoredResult; replayed: boolean }> {
   const holder = createId();
   const earlier = await claimKey(db, call, holder);
   if (earlier) return { answer: earlier, replayed: true };
@@ -78,7 +78,7 @@ function isLasting(code: ErrorCode): boolean {
 /**
  * Takes the lease to run the call (null), or returns its stored answer. One statement decides between concurrent calls.
  */
-async function claimKey(db: Db, call: KeyedCall, holder: string): Promise<Answer | null> {
+async function claimKey(db: Db, call: KeyedCall, holder: string): Promise<StoredResult | null> {
   const { id, userId, fingerprint } = call;
   const taken = await db.$executeRaw`
     INSERT INTO idempotency_key AS known (id, user_id, fingerprint, holder, lease_until)

@@ -130,7 +130,11 @@ describe.each(rowJobs)('work of the kind $kind:', ({ kind, work, states, code, f
     expect(recorded).toEqual(['first']);
     const row = await read(id);
     expect(row).toMatchObject({
-      ...{ status: succeeded, progress: 1, renditionPrefix: 'first', errorCode: null, ...long },
+      status: succeeded,
+      progress: 1,
+      renditionPrefix: 'first',
+      errorCode: null,
+      ...long,
     });
     expect(row?.finishedAt?.getTime()).toBeGreaterThanOrEqual(from);
     expect(row?.finishedAt?.getTime()).toBeLessThanOrEqual(Date.now());
@@ -353,7 +357,9 @@ test('an end takes effect if an earlier one that has not been committed is rolle
   await expect(first).rejects.toThrow('the connection was lost');
   expect(await second).toBe(true);
   expect(await albumJob.table(deps.db).findUnique({ where: { id } })).toMatchObject({
-    ...{ status: 'completed', errorCode: null, renditionPrefix: 'second' },
+    status: 'completed',
+    errorCode: null,
+    renditionPrefix: 'second',
   });
 });
 

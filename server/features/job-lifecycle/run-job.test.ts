@@ -34,7 +34,10 @@ beforeAll(async () => {
   await mkdir(workRoot);
   const silent = createLogger('silent');
   deps = {
-    ...{ db, logger, workRoot, storage: createDiskStorage(path.join(folder, 'storage')) },
+    db,
+    logger,
+    workRoot,
+    storage: createDiskStorage(path.join(folder, 'storage')),
     events: await openEventHub(own.url, silent),
     queue: await openQueue({ address: own.url, logger: silent, worker: false }),
   };
@@ -100,7 +103,10 @@ describe('a run', () => {
     expect(prefix).toMatch(new RegExp(`^albums/${id}/[a-z2-7]{32}$`));
     expect(recorded).toEqual([prefix, 'completed']);
     expect(await read(id)).toMatchObject({
-      ...{ status: 'completed', progress: 1, renditionPrefix: prefix, name: 'Nonno' },
+      status: 'completed',
+      progress: 1,
+      renditionPrefix: prefix,
+      name: 'Nonno',
     });
     expect(await deps.storage.list(prefix)).toEqual([`${prefix}/clean.mp4`]);
     expect(lines).toEqual([]);
@@ -130,7 +136,9 @@ describe('a run', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errorCode });
     expect(lines).toMatchObject([
       {
-        ...{ level: 40, albumId: id, msg: 'a job failed permanently and was ended' },
+        level: 40,
+        albumId: id,
+        msg: 'a job failed permanently and was ended',
         err: { message: error.message },
       },
     ]);
@@ -234,7 +242,9 @@ describe('the watch for the end of a job', () => {
     expect(await read(id)).toMatchObject({ status: 'completed' });
     expect(lines).toMatchObject([
       {
-        ...{ level: 40, albumId: id, msg: 'no longer watching for the end of a job' },
+        level: 40,
+        albumId: id,
+        msg: 'no longer watching for the end of a job',
         err: { message: 'too many connections' },
       },
     ]);
@@ -365,7 +375,9 @@ describe('the progress of a run', () => {
     expect(await read(id)).toMatchObject({ status: 'completed' });
     expect(lines).toMatchObject([
       {
-        ...{ level: 40, albumId: id, msg: 'progress could not be written' },
+        level: 40,
+        albumId: id,
+        msg: 'progress could not be written',
         err: { message: 'too many connections' },
       },
     ]);

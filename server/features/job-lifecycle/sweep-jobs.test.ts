@@ -124,7 +124,10 @@ describe('failAbandoned', () => {
     const userId = await createUser(db);
     const [early, late] = [ago(3 * hour), ago(2 * hour)];
     const rows = sorted(Array.from({ length: 1002 }, () => createId())).map((id, index) => ({
-      ...{ id, userId, language: 'en', createdAt: index % 2 === 0 ? early : late },
+      id,
+      userId,
+      language: 'en',
+      createdAt: index % 2 === 0 ? early : late,
     }));
     await db.dataExport.createMany({ data: rows.toReversed() });
     // The older half, then the other, each by id. The first row has no job, nor have those around the ends of the pages.
@@ -134,7 +137,9 @@ describe('failAbandoned', () => {
     await queue.insert(
       'export-data',
       others.map(({ id }) => ({
-        ...{ id: rowJobId('export-data', id), data: { exportId: id }, singletonKey: id },
+        id: rowJobId('export-data', id),
+        data: { exportId: id },
+        singletonKey: id,
       })),
     );
     let pages = 0;

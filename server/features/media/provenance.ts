@@ -86,7 +86,10 @@ export async function readProvenance(
   const recorded = await findProvenanceRecord(db, prefix, stored);
   const making = recorded ?? { makers: [...new Set(providers)].map(makerNamed), photos: [], steps: [] };
   return {
-    ...{ id, kind, rendition, ...making },
+    id,
+    kind,
+    rendition,
+    ...making,
     ai: making.makers.some(isModel),
     digitalSourceType: digitalSourceType(making.makers),
     madeAt: finishedAt?.toISOString() ?? null,

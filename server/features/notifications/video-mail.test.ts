@@ -6,7 +6,10 @@ import { composeVideoMail } from './video-mail.ts';
 const to = { email: 'nonna@example.org', token: 'abc' };
 const compose = (more: Partial<Parameters<typeof composeVideoMail>[2]> = {}) =>
   composeVideoMail('https://memori.example', to, {
-    ...{ userId: 'u', language: 'en', errorCode: null, ...more },
+    userId: 'u',
+    language: 'en',
+    errorCode: null,
+    ...more,
   });
 
 test.each(languages)('%s: a mail for a finished video', (language) => {

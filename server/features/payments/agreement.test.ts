@@ -5,8 +5,16 @@ import { mismatches, isSettled } from './fulfil.ts';
 
 const now = new Date();
 const purchase: Purchase = {
-  ...{ sessionId: 'cs_test_1', userId: 'nonna', packageId: 'heritage', credits: 5, price: 899 },
-  ...{ language: 'en', status: 'open', amountPaid: null, paymentIntentId: null, amountRefunded: 0 },
+  sessionId: 'cs_test_1',
+  userId: 'nonna',
+  packageId: 'heritage',
+  credits: 5,
+  price: 899,
+  language: 'en',
+  status: 'open',
+  amountPaid: null,
+  paymentIntentId: null,
+  amountRefunded: 0,
   ...{
     disputeLost: false,
     amountRefundFailed: 0,
@@ -24,9 +32,19 @@ const purchase: Purchase = {
 
 /** A session that was paid in full, with these differences. */
 const paid = (differences: Partial<CheckoutState> = {}): CheckoutState => ({
-  ...{ id: 'cs_test_1', status: 'complete', paymentStatus: 'paid', paymentFailed: false, createdAt: now },
-  ...{ userId: 'nonna', packageId: 'heritage', language: 'en', beginTerms: null, paymentIntentId: 'pi_1' },
-  ...{ amountSubtotal: 899, amountTotal: 899, currency: 'eur' },
+  id: 'cs_test_1',
+  status: 'complete',
+  paymentStatus: 'paid',
+  paymentFailed: false,
+  createdAt: now,
+  userId: 'nonna',
+  packageId: 'heritage',
+  language: 'en',
+  beginTerms: null,
+  paymentIntentId: 'pi_1',
+  amountSubtotal: 899,
+  amountTotal: 899,
+  currency: 'eur',
   ...differences,
 });
 

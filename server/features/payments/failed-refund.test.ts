@@ -162,7 +162,11 @@ test('a withdrawal whose refund fails twice is left to the operator', async () =
   const stuck = await stuckMoney(shop.deps, Date.now() - 900_000);
   expect(stuck.filter((each) => each.id === id)).toEqual([
     {
-      ...{ kind: 'withdrawal', id, userId, status: 'open', since: createdAt },
+      kind: 'withdrawal',
+      id,
+      userId,
+      status: 'open',
+      since: createdAt,
       why: 'its refunds of 899 cents failed 2 times: return the money in another way',
     },
   ]);

@@ -3,7 +3,9 @@ import type { Tx } from '../../platform/database/db.ts';
 
 /** Paid, and neither fully refunded nor lost to a dispute. A purchase with a coupon of 100 % counts as well. */
 const standing = (db: Pick<Tx, 'purchase'>, userId: string) => ({
-  ...{ userId, status: 'paid', disputeLost: false },
+  userId,
+  status: 'paid',
+  disputeLost: false,
   OR: [{ amountPaid: 0 }, { amountRefunded: { lt: db.purchase.fields.amountPaid } }],
 });
 

@@ -53,8 +53,14 @@ test('a receipt is mailed once, in the language of the checkout, and can be open
 
   const [entry] = await listOf(visitor);
   expect(entry).toMatchObject({
-    ...{ id: sessionId, number, packageId: 'legacy', credits: 15, amountPaid: 2249, amountReturned: 0 },
-    ...{ state: 'paid', priceNote: 'Regime forfettario, senza IVA' },
+    id: sessionId,
+    number,
+    packageId: 'legacy',
+    credits: 15,
+    amountPaid: 2249,
+    amountReturned: 0,
+    state: 'paid',
+    priceNote: 'Regime forfettario, senza IVA',
   });
   const page = await visitor.get(`/api/purchases/${sessionId}/receipt?language=en`);
   expect(page.status).toBe(200);

@@ -161,7 +161,9 @@ test('an outdated answer of the provider changes nothing, however late it is ent
   for (let round = 0; round < 10; round += 1) {
     const sessionId = await buy(visitor);
     const answers = [100, 899, 300, 500].map((amountRefunded) => ({
-      ...{ amountOrdered: amountRefunded, amountFailed: 0, disputeLost: false },
+      amountOrdered: amountRefunded,
+      amountFailed: 0,
+      disputeLost: false,
       orders: new Map(),
     }));
     await Promise.all(

@@ -84,11 +84,16 @@ function present(row: ReportRow): FiledReport {
   const { id, taskId, albumId, reason, words, contact, createdAt, closedAt, outcome } = row;
   const owned = row.task ?? row.album;
   return {
-    ...{ id, at: createdAt.toISOString() },
+    id,
+    at: createdAt.toISOString(),
     film: taskId ? { kind: 'video', id: taskId } : { kind: 'album', id: albumId ?? '' },
     ownerId: owned?.userId ?? '',
     hidden: owned?.hiddenAt != null,
-    ...{ reason, words, contact, closedAt: closedAt?.toISOString() ?? null, outcome },
+    reason,
+    words,
+    contact,
+    closedAt: closedAt?.toISOString() ?? null,
+    outcome,
   };
 }
 

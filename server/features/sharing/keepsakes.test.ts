@@ -51,8 +51,15 @@ test('the photo is in the rendition that the owner is entitled to', async () => 
   const free = meanOf((await cardOf(owner, `videos=${taskId}`)).pixels);
   await server.deps.db.purchase.create({
     data: {
-      ...{ sessionId: createId(), userId: owner.userId, packageId: 'legacy', credits: 5, price: 100 },
-      ...{ language: 'en', status: 'paid', amountPaid: 100, paidAt: new Date() },
+      sessionId: createId(),
+      userId: owner.userId,
+      packageId: 'legacy',
+      credits: 5,
+      price: 100,
+      language: 'en',
+      status: 'paid',
+      amountPaid: 100,
+      paidAt: new Date(),
     },
   });
   expect(meanOf((await cardOf(owner, `videos=${taskId}`)).pixels)).toBeGreaterThan(free + 20);
@@ -64,8 +71,13 @@ test('an album has a card under its name', async () => {
     await server.deps.storage.putBytes(posterKey(renditionPrefix, rendition), await portrait());
   const { id } = await server.deps.db.album.create({
     data: {
-      ...{ id: createId(), userId: owner.userId, name: 'Estate', status: 'completed', progress: 1 },
-      ...{ renditionPrefix, finishedAt: new Date() },
+      id: createId(),
+      userId: owner.userId,
+      name: 'Estate',
+      status: 'completed',
+      progress: 1,
+      renditionPrefix,
+      finishedAt: new Date(),
     },
   });
   const { page, pixels } = await cardOf(owner, `album=${id}&format=postcard`);

@@ -59,8 +59,14 @@ export function createApiToken(
     const token = createToken({ test });
     const row = await tx.apiToken.create({
       data: {
-        ...{ id: createId(), userId, name, scopes: [...new Set(scopes)], test },
-        ...{ hash: hashOfSecret(token), ending: token.slice(-4), createdAt: new Date(now) },
+        id: createId(),
+        userId,
+        name,
+        scopes: [...new Set(scopes)],
+        test,
+        hash: hashOfSecret(token),
+        ending: token.slice(-4),
+        createdAt: new Date(now),
         expiresAt: expiresInDays === undefined ? null : new Date(now + expiresInDays * milliseconds.day),
       },
     });
@@ -147,7 +153,12 @@ const scopesOf = ({ scopes }: Pick<ApiToken, 'scopes'>) => scopes as TokenScope[
 function present(row: ApiToken): Token {
   const { id, name, test, ending, createdAt, expiresAt, lastUsedAt } = row;
   return {
-    ...{ id, name, scopes: scopesOf(row), test, ending, createdAt: createdAt.toISOString() },
+    id,
+    name,
+    scopes: scopesOf(row),
+    test,
+    ending,
+    createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };

@@ -64,7 +64,9 @@ export async function sendDelivery(
   await db.webhookDelivery.updateMany({
     where: { id: deliveryId },
     data: {
-      ...{ ...outcome, attempts: { increment: 1 }, lastAttemptAt: now },
+      ...outcome,
+      attempts: { increment: 1 },
+      lastAttemptAt: now,
       ...(arrived ? { deliveredAt: now } : last || outcome.lastStatus === gone ? { failedAt: now } : {}),
     },
   });
@@ -105,7 +107,9 @@ async function post(
         ...signedHeaders({ id: delivery.id, body }, secrets),
       },
       body: Buffer.from(body),
-      ...{ addresses, timeoutMilliseconds, signal },
+      addresses,
+      timeoutMilliseconds,
+      signal,
     });
     // Only the status of the answer matters.
     response.destroy();

@@ -75,8 +75,12 @@ export function createWebhook(
       throw new AppError('too_many_webhooks');
     const row = await tx.webhook.create({
       data: {
-        ...{ id: createId(), userId, tokenId, url: target.url.href },
-        ...{ events: [...new Set(events)], secret: createSecret() },
+        id: createId(),
+        userId,
+        tokenId,
+        url: target.url.href,
+        events: [...new Set(events)],
+        secret: createSecret(),
       },
     });
     await notifyOwner({ queue, tx }, 'webhook-created', { ownerId, maker });
@@ -157,11 +161,15 @@ export async function listDeliveries(
     take: programLimits.webhooks.logLength,
   });
   return rows.map((row) => ({
-    ...{ id: row.id, event: row.event, payload: bodyOf(row, publicUrl), attempts: row.attempts },
+    id: row.id,
+    event: row.event,
+    payload: bodyOf(row, publicUrl),
+    attempts: row.attempts,
     state: row.deliveredAt ? 'delivered' : row.failedAt ? 'failed' : 'pending',
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    ...{ lastStatus: row.lastStatus, lastError: row.lastError },
+    lastStatus: row.lastStatus,
+    lastError: row.lastError,
   }));
 }
 

@@ -12,7 +12,9 @@ export function gaugeMachine(registry: Registry, { env, pool, streams }: Machine
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => Promise<number | null> | number) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         this.remove();
         const value = await read();

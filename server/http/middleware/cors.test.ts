@@ -34,7 +34,8 @@ const preflight = (origin: string, path = '/api/video/generate', url = server.ur
     {
       method: 'OPTIONS',
       headers: {
-        ...{ origin, 'access-control-request-method': 'POST' },
+        origin,
+        'access-control-request-method': 'POST',
         'access-control-request-headers': 'authorization,idempotency-key',
       },
     },
@@ -46,7 +47,8 @@ const exposed =
 
 test.each([page, 'http://localhost:5173'])('a page of %s may call the API with a token', async (origin) => {
   expect(await preflight(origin)).toEqual({
-    ...{ status: 204, vary: expect.stringContaining('Origin') as string },
+    status: 204,
+    vary: expect.stringContaining('Origin') as string,
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET,HEAD,POST,PATCH,DELETE',
     'access-control-allow-headers': 'Accept,Authorization,Content-Type,Idempotency-Key,Prefer,trpc-accept',
@@ -57,7 +59,8 @@ test.each([page, 'http://localhost:5173'])('a page of %s may call the API with a
 
 test('responses and errors are readable, with their headers', async () => {
   const readable = {
-    ...{ vary: expect.stringContaining('Origin') as string, 'access-control-allow-origin': page },
+    vary: expect.stringContaining('Origin') as string,
+    'access-control-allow-origin': page,
     'access-control-expose-headers': exposed,
   };
   const balance = (authorization: string) =>
@@ -103,7 +106,8 @@ test('no origin is allowed without the setting', async () => {
       'vary',
     ]);
     expect(await ask('/api/video/tasks', { headers: { origin } }, closed.url)).toEqual({
-      ...{ status: 401, vary: null },
+      status: 401,
+      vary: null,
     });
   } finally {
     await closed.close();

@@ -47,7 +47,9 @@ export function connectionConfig(address: string | DatabaseAddress): pg.ClientCo
 export async function connectUnlimited(address: string | DatabaseAddress, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionConfig(address),
-    ...{ statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
+    statement_timeout: 0,
+    lock_timeout: 0,
+    query_timeout: 0,
     application_name: name,
   });
   // A connection error also reaches us through the query that needed the connection.

@@ -17,7 +17,9 @@ afterAll(() => names.close());
 
 const openTo = (host: string) =>
   openRequest(new URL(`https://${host}/`), {
-    ...{ addresses: 'public', resolve, timeoutMilliseconds: 60_000 },
+    addresses: 'public',
+    resolve,
+    timeoutMilliseconds: 60_000,
     signal: new AbortController().signal,
   });
 

@@ -54,7 +54,8 @@ export async function downloadFrom(
   const either = AbortSignal.any([signal, overall]);
   try {
     const response = await openRequest(url, {
-      ...{ addresses, resolve: limits.resolve },
+      addresses,
+      resolve: limits.resolve,
       timeoutMilliseconds: limits.idleMilliseconds,
       signal: either,
     });

@@ -8,7 +8,8 @@ import type { Mail, Mailer } from './types.ts';
 
 function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptions {
   return {
-    ...{ from, ...mail },
+    from,
+    ...mail,
     ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
     headers: {
       ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),

@@ -40,8 +40,11 @@ const failure = (code: string) =>
 const emptyList = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
 const settings = (endpoint: string, more: Record<string, string> = {}) =>
   readEnv({
-    ...{ STORAGE: 's3', S3_BUCKET: 'memori', S3_ENDPOINT: endpoint },
-    ...{ S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'hush-hush-hush' },
+    STORAGE: 's3',
+    S3_BUCKET: 'memori',
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: 'AKIA',
+    S3_SECRET_ACCESS_KEY: 'hush-hush-hush',
     ...more,
   });
 
@@ -98,7 +101,10 @@ test('a slow line, and a store that takes its time to join parts, only make an u
     return { body: '<CompleteMultipartUploadResult><Key>film.mp4</Key></CompleteMultipartUploadResult>' };
   });
   const storage = createS3Storage({
-    ...{ endpoint, region: 'us-east-1', bucket: 'memori', pathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    bucket: 'memori',
+    pathStyle: true,
     credentials: { accessKeyId: 'AKIA', secretAccessKey: 'hush-hush-hush' },
   });
   const source = path.join(folder, 'film');

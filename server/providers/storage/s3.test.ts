@@ -44,7 +44,8 @@ async function unfinishedUploads(settings: StoreSettings): Promise<(string | und
 test('an unreachable store is reported at startup, with the reason', async () => {
   const settings = {
     ...{ STORAGE: 's3', S3_BUCKET: 'memori', S3_ENDPOINT: 'http://127.0.0.1:9' },
-    ...{ S3_ACCESS_KEY_ID: 'AKIA', S3_SECRET_ACCESS_KEY: 'hush-hush-hush' },
+    S3_ACCESS_KEY_ID: 'AKIA',
+    S3_SECRET_ACCESS_KEY: 'hush-hush-hush',
   };
   const failure: unknown = await openAt(settings).catch((error: unknown) => error);
   expect(String(failure)).toMatch(

@@ -6,7 +6,10 @@ import { createFallbackProvider } from './fallback.ts';
 import { type AnimationFiles, DeadlinePassed, ProviderError, type VideoProvider } from './types.ts';
 
 const files: AnimationFiles = {
-  ...{ clean: 'a', watermarked: 'b', posterClean: 'c', posterWatermarked: 'd' },
+  clean: 'a',
+  watermarked: 'b',
+  posterClean: 'c',
+  posterWatermarked: 'd',
   ...{
     width: 2,
     height: 2,
@@ -26,8 +29,14 @@ interface Play extends Partial<VideoProvider> {
 function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve?: number }) {
   const calls: string[] = [];
   const provider = (name: 'minimax' | 'local', { animate, ...more }: Play): VideoProvider => ({
-    ...{ name, usualSeconds: { min: 1, max: 2 }, keepsPhotos: name === 'local', atOnce: 1, isShared: true },
-    ...{ isAvailable: () => Promise.resolve(true), close: () => Promise.resolve(), ...more },
+    name,
+    usualSeconds: { min: 1, max: 2 },
+    keepsPhotos: name === 'local',
+    atOnce: 1,
+    isShared: true,
+    isAvailable: () => Promise.resolve(true),
+    close: () => Promise.resolve(),
+    ...more,
     animate(request) {
       calls.push(name);
       return animate(request);
@@ -35,7 +44,9 @@ function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve
   });
   const well = { animate: () => Promise.resolve(files) };
   const video = createFallbackProvider({
-    ...{ main: provider('minimax', main), other: provider('local', other ?? well), reserve },
+    main: provider('minimax', main),
+    other: provider('local', other ?? well),
+    reserve,
     logger: createLogger('silent'),
   });
   return { video, calls };
@@ -44,7 +55,8 @@ function stage({ main, other, reserve = 0 }: { main: Play; other?: Play; reserve
 const none = () => Promise.resolve(null);
 const request = (more: Parameters<typeof animationRequest>[0] | object = {}) =>
   animationRequest({
-    ...{ photoPath: '', workDir: '' },
+    photoPath: '',
+    workDir: '',
     submissions: {
       latest: none,
       open: () => Promise.resolve(true),

@@ -155,7 +155,7 @@ describe.each(Object.entries(runners))('%s', (language, { file, run: [program, .
           throw new Error(`${id} in ${language}:\n${code}`, { cause: error });
         },
       );
-      const isJson = operation.answer.type === 'application/json';
+      const isJson = operation.response.type === 'application/json';
       expect(stdout.trim() !== '', `${id} says something`).toBe(isJson);
       if (isJson && language === 'curl') expect(() => JSON.parse(stdout) as unknown).not.toThrow();
       // Stays below the limit of ten webhooks.
@@ -180,7 +180,9 @@ test.skipIf(missing('python3'))(
     try {
       const person = await newVisitor(working.url);
       const made = await person.post('/api/tokens', {
-        ...{ name: 'Docs', scopes: ['read', 'generate'], test: true },
+        name: 'Docs',
+        scopes: ['read', 'generate'],
+        test: true,
       });
       const { token: testToken } = (await made.json()) as { token: string };
       const page = await (await fetch(`${working.url}/api/docs`)).text();

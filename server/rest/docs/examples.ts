@@ -18,7 +18,7 @@ interface Request {
   body: object | undefined;
   /** The number of files in the form. */
   files: number;
-  /** The file name to save the answer as; undefined for JSON, which is printed. */
+  /** The file name to save the response as; undefined for JSON, which is printed. */
   saved: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const extensions: Record<string, string> = {
   'text/event-stream': 'events.txt',
 };
 
-function requestOf({ method, path, body, query, answer, signedIn }: Operation, origin: string): Request {
+function requestOf({ method, path, body, query, response, signedIn }: Operation, origin: string): Request {
   const address = origin + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examplePart(name));
   const params = Object.entries(query ?? {}).flatMap(([name, { example }]) =>
     example === undefined ? [] : [[name, example]],
@@ -41,7 +41,7 @@ function requestOf({ method, path, body, query, answer, signedIn }: Operation, o
     signed: signedIn,
     body: isForm ? undefined : body?.example,
     files: isForm ? Math.min(2, body.files ?? 1) : 0,
-    saved: extensions[answer.type],
+    saved: extensions[response.type],
   };
 }
 

@@ -64,14 +64,14 @@ export function fieldsBeside(schema: object, other: object): object {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** The fields of a body or an answer, or of its items if it is a list; null if there are none. */
+/** The fields of a body or an response, or of its items if it is a list; null if there are none. */
 export function fieldsOf(schema: object, io: 'sent' | 'answered'): Html | null {
   const { type, items, properties, required = [] } = schema as Schema;
   if (type === 'array' && items) return fieldsOf(items, io);
   const entries = Object.entries(properties ?? {});
   if (entries.length === 0) return null;
   return html`<dl class="fields">${entries.map(([name, each]) =>
-    // In an answer, a field with a default is always present.
+    // In an response, a field with a default is always present.
     entry(name, io === 'sent' ? each : { ...each, default: undefined }, required.includes(name)),
   )}</dl>`;
 }

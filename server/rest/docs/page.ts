@@ -30,11 +30,11 @@ ${body && html`<h4>${body.type === 'multipart/form-data' ? 'Form fields' : 'Requ
 ${body?.json && html`<h4>Or the same as JSON, except for</h4>${fieldsOf(fieldsBeside(body.json, body.schema), 'sent')}`}`;
 }
 
-function answerOf({ status, answer, links }: Operation): Html {
+function responseOf({ status, response, links }: Operation): Html {
   const next = Object.values(links ?? {}).flat();
-  return html`<h4>Response ${status}${answer.type !== 'application/json' && `, ${answer.type}`}</h4>
-${fieldsOf(answer.schema, 'answered')}
-${answer.example && code(JSON.stringify(answer.example, null, 2))}
+  return html`<h4>Response ${status}${response.type !== 'application/json' && `, ${response.type}`}</h4>
+${fieldsOf(response.schema, 'answered')}
+${response.example && code(JSON.stringify(response.example, null, 2))}
 ${next.length > 0 && html`<p>Followed by ${next.map((id, i) => html`${i > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)}.</p>`}`;
 }
 
@@ -50,7 +50,7 @@ function section(operation: Operation, origin: string): Html {
 <p>${prose(summary)} ${callersOf(operation)}</p>
 ${examples.map(([language, text]) => html`<details><summary>${language}</summary>${code(text)}</details>`)}
 ${sentOf(operation)}
-${answerOf(operation)}
+${responseOf(operation)}
 <details><summary>Errors</summary><ul>${errorsOf(operation).map(errorItem)}</ul></details>
 </section>`;
 }
@@ -73,7 +73,7 @@ const contents = (entries: readonly (readonly [id: string, title: string])[]): H
 
 /**
  * The API documentation for a server at `origin`: static HTML without scripts, generated from the operations that
- * answer the calls.
+ * response the calls.
  */
 export function docsPage(origin: string): string {
   const guide = guideOf(origin);

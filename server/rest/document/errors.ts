@@ -29,7 +29,7 @@ function formErrors({ method, path, body }: Operation): ErrorCode[] {
 const isUncounted = ({ sends }: Operation) => sends === 'byte-ranges';
 
 /**
- * All errors that an operation can answer, without duplicates: its own, and the common ones about authentication, form,
+ * All errors that an operation can response, without duplicates: its own, and the common ones about authentication, form,
  * rate limits and internal failures.
  */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {

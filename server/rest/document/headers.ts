@@ -1,4 +1,4 @@
-/** The headers of answers. */
+/** The headers of responses. */
 export const responseHeaders = {
   'Content-Range': {
     description: 'The range of bytes returned, and the total size.',
@@ -45,7 +45,7 @@ export const headerComponents = Object.fromEntries(
   ]),
 );
 
-/** The headers of one answer; `required` ones are always present. */
+/** The headers of one response; `required` ones are always present. */
 export function headersOf(
   required: readonly ResponseHeader[],
   sometimes: readonly ResponseHeader[] = [],

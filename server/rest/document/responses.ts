@@ -48,7 +48,7 @@ function fileResponses({ sends }: Operation, content: object): Record<string, ob
   };
 }
 
-/** An answer's links, as OpenAPI link objects. */
+/** A response's links, as OpenAPI link objects. */
 function linksOf(links: NonNullable<Operation['links']>): object {
   return Object.fromEntries(
     Object.entries(links).flatMap(([field, ids]) =>
@@ -60,10 +60,10 @@ function linksOf(links: NonNullable<Operation['links']>): object {
   );
 }
 
-/** All answers that an operation can give, by status. */
+/** All responses that an operation can give, by status. */
 export function responsesOf(operation: Operation): Record<string, object> {
-  const { status, answer, headers = [], sends, tag, waits } = operation;
-  const { type, ...about } = answer;
+  const { status, response, headers = [], sends, tag, waits } = operation;
+  const { type, ...about } = response;
   const content = { [type]: about };
   const sometimes: ResponseHeader[] = [
     ...limitHeaders,
@@ -76,7 +76,9 @@ export function responsesOf(operation: Operation): Record<string, object> {
   if (sends) always.push('ETag');
   return {
     [status]: {
-      ...{ description: 'Success.', headers: headersOf(always, sometimes), content },
+      description: 'Success.',
+      headers: headersOf(always, sometimes),
+      content,
       ...(operation.links && { links: linksOf(operation.links) }),
     },
     ...(sends ? fileResponses(operation, content) : {}),

@@ -22,7 +22,11 @@ export const webhookPaths = Object.fromEntries(
   Object.entries(webhookDataSchemas).map(([event, data]) => {
     const schema = z.object({ type: z.literal(event), timestamp: z.iso.datetime(), data });
     const parameters = Object.entries(signature).map(([name, description]) => ({
-      ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
     }));
     const post = {
       operationId: `on${event.replaceAll(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase())}`,

@@ -39,7 +39,10 @@ export function stateOf(
   { remainingPoints, msBeforeNext }: RateLimiterRes,
 ): LimitState {
   return {
-    ...{ name: keyPrefix, quota: points, windowSeconds: duration, remaining: Math.max(0, remainingPoints) },
+    name: keyPrefix,
+    quota: points,
+    windowSeconds: duration,
+    remaining: Math.max(0, remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   };
 }

@@ -7,8 +7,13 @@ import { clashes, melodyOf, parallels, strayLeadingTones } from './voice-leading
 
 const voice = (role: Role, line: string): ArrangedNote[] =>
   readLine(line, 4).map(({ at, length, value }) => ({
-    ...{ at, length, pitch: value, role },
-    ...{ instrument: role === 'melody' ? 'violin' : 'cello', level: 1, delay: 0 },
+    at,
+    length,
+    pitch: value,
+    role,
+    instrument: role === 'melody' ? 'violin' : 'cello',
+    level: 1,
+    delay: 0,
   }));
 
 function score(chords: string, melody: string, bass: string): Arrangement {

@@ -36,7 +36,8 @@ export async function startCluster(): Promise<Cluster> {
   const postgres = opened.use(await startReplicatedPostgres());
   const store = opened.use(await startObjectStore());
   const emulator = await startMinimaxEmulator({
-    ...{ ffmpeg: await findFfmpeg(), production: false },
+    ffmpeg: await findFfmpeg(),
+    production: false,
     paces: { preparing: 200, queueing: 200, processing: 1000 },
   });
   opened.defer(emulator.close);
@@ -44,9 +45,16 @@ export async function startCluster(): Promise<Cluster> {
   opened.defer(proxy.close);
   const settings = {
     ...(await store.createBucket()),
-    ...{ DATABASE_URL: postgres.url, TRUST_PROXY: '1', LOG_LEVEL: 'fatal' },
-    ...{ VIDEO_PROVIDER: 'minimax', MINIMAX_API_KEY: emulator.apiKey, MINIMAX_BASE_URL: emulator.url },
-    ...{ MINIMAX_RPM: '6000', VIDEO_POLL: '200ms', LIMIT_GENERATE: '1000/1m', LIMIT_SIGNUP: '1000/1h' },
+    DATABASE_URL: postgres.url,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'fatal',
+    VIDEO_PROVIDER: 'minimax',
+    MINIMAX_API_KEY: emulator.apiKey,
+    MINIMAX_BASE_URL: emulator.url,
+    MINIMAX_RPM: '6000',
+    VIDEO_POLL: '200ms',
+    LIMIT_GENERATE: '1000/1m',
+    LIMIT_SIGNUP: '1000/1h',
   };
   const processes = { web: [] as MemoriProcess[], worker: [] as MemoriProcess[] };
   const start = async (role: Role, nth: number) => {
@@ -69,7 +77,11 @@ export async function startCluster(): Promise<Cluster> {
   opened.defer(database.close);
   const all = opened.move();
   return {
-    ...{ proxy, database, postgres, store, settings },
+    proxy,
+    database,
+    postgres,
+    store,
+    settings,
     submissions: () => emulator.jobs.length,
     async startWorkers() {
       for (let nth = 0; nth < size; nth += 1) await start('worker', nth);

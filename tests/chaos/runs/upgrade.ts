@@ -51,8 +51,12 @@ async function openInstallation() {
     const memori = spawnMemori(
       dataDir,
       {
-        ...{ DATABASE_URL: fresh.url, DATA_DIR: dataDir, ROLE: role },
-        ...{ STRIPE_API_BASE: apiBase, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret },
+        DATABASE_URL: fresh.url,
+        DATA_DIR: dataDir,
+        ROLE: role,
+        STRIPE_API_BASE: apiBase,
+        STRIPE_SECRET_KEY: secretKey,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
       },
       tree,
     );

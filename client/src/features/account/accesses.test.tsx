@@ -11,7 +11,12 @@ beforeEach(() => notifications.clean());
 
 const at = '2026-11-20T10:00:00Z';
 const access = (kind: Access['kind'], letter: string, more: Partial<Access> = {}): Access => ({
-  ...{ kind, id: letter.repeat(32), name: null, createdAt: at, usedAt: null, suspended: true },
+  kind,
+  id: letter.repeat(32),
+  name: null,
+  createdAt: at,
+  usedAt: null,
+  suspended: true,
   ...more,
 });
 const frame = access('frame', 'a', { name: 'Kitchen', usedAt: at });

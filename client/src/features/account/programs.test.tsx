@@ -67,7 +67,11 @@ test('a webhook can be added and tested, and a delivery resent', async () => {
       state: 'failed',
       payload: '{"type":"video.failed"}',
     },
-    ...{ createdAt: at, attempts: 2, lastAttemptAt: at, lastStatus: 500, lastError: 'answered 500' },
+    createdAt: at,
+    attempts: 2,
+    lastAttemptAt: at,
+    lastStatus: 500,
+    lastError: 'answered 500',
   };
   const note = (value: unknown) => (input: unknown) => {
     calls.push(input);

@@ -64,7 +64,12 @@ test('when a box is closed, the next one gets the focus', async () => {
 
 test('when a photo is approved or refused, the next one gets the focus, and finally the page', async () => {
   let photos = ['Anna', 'Bice', 'Carla'].map((sender) => ({
-    ...{ id: sender, sender, boxName: 'Nonno', note: null, createdAt, photoUrl: '/x.jpg' },
+    id: sender,
+    sender,
+    boxName: 'Nonno',
+    note: null,
+    createdAt,
+    photoUrl: '/x.jpg',
   }));
   const answer = ({ id }: { id: string }) => {
     photos = photos.filter((photo) => photo.id !== id);

@@ -3,7 +3,10 @@ import type { Display } from '../../../../shared/schemas/display.ts';
 import { draftOf, settingsOf, toggled } from './draft.ts';
 
 const frame: Display = {
-  ...{ id: 'f', name: 'Nonna', createdAt: '2026-11-22T10:00:00Z', seenAt: null },
+  id: 'f',
+  name: 'Nonna',
+  createdAt: '2026-11-22T10:00:00Z',
+  seenAt: null,
   films: [{ kind: 'video', id: 'a' }],
   dim: { from: 1325, until: 65 },
 };
@@ -11,7 +14,9 @@ const frame: Display = {
 test('a frame’s settings survive a round trip through the form', () => {
   expect(draftOf(frame)).toMatchObject({ all: false, dimmed: true, from: '22:05', until: '01:05' });
   expect(settingsOf(draftOf(frame))).toEqual({
-    ...{ name: 'Nonna', films: [{ kind: 'video', id: 'a' }], dim: { from: 1325, until: 65 } },
+    name: 'Nonna',
+    films: [{ kind: 'video', id: 'a' }],
+    dim: { from: 1325, until: 65 },
   });
   const plain = { ...frame, name: null, films: null, dim: null };
   expect(settingsOf(draftOf(plain))).toEqual({ name: null, films: null, dim: null });
@@ -19,7 +24,9 @@ test('a frame’s settings survive a round trip through the form', () => {
 
 test('a new frame shows everything, and is dimmed from ten to seven', () => {
   expect(settingsOf(draftOf(null))).toEqual({
-    ...{ name: null, films: null, dim: { from: 1320, until: 420 } },
+    name: null,
+    films: null,
+    dim: { from: 1320, until: 420 },
   });
 });
 

@@ -7,9 +7,18 @@ import { Gallery } from './gallery.tsx';
 import { useSelection } from './use-selection.ts';
 
 const video = (name: string): VideoTask => ({
-  ...{ id: name.repeat(32), taskId: name.repeat(32), status: 'Success', progress: 100, name },
-  ...{ downloadUrl: '/a.mp4', thumbnailUrl: '/a.jpg', originalFilename: `${name}.jpg`, takenOn: null },
-  ...{ createdAt: '2025-11-21T12:00:00.000Z', ai: false, photoKept: false },
+  id: name.repeat(32),
+  taskId: name.repeat(32),
+  status: 'Success',
+  progress: 100,
+  name,
+  downloadUrl: '/a.mp4',
+  thumbnailUrl: '/a.jpg',
+  originalFilename: `${name}.jpg`,
+  takenOn: null,
+  createdAt: '2025-11-21T12:00:00.000Z',
+  ai: false,
+  photoKept: false,
 });
 
 function Page({ onCreateAlbum }: { onCreateAlbum: (videos: VideoTask[]) => void }) {

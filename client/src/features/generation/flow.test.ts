@@ -8,8 +8,10 @@ const completed: FlowEvent = { type: 'completed', taskId: 'a', downloadUrl: '/a'
 
 test('from a photo to a video', () => {
   expect(run({ type: 'send' }, { type: 'sent', fraction: 0.5 })).toEqual({
-    ...{ phase: 'sending', fraction: 0.5 },
-    ...{ block: null, canceling: false },
+    phase: 'sending',
+    fraction: 0.5,
+    block: null,
+    canceling: false,
   });
   expect(run({ type: 'send' }, accepted)).toEqual({ phase: 'progress', taskId: 'a' });
   expect(run({ type: 'send' }, accepted, completed)).toEqual({

@@ -7,7 +7,13 @@ import type { FaceInView } from './marked-faces.ts';
 
 const box = { x: 0.1, y: 0.1, width: 0.1, height: 0.1 };
 const person: FaceInView = {
-  ...{ kind: 'person', box, inPhoto: box, blinks: true, gazes: true, turns: true, rests: false },
+  kind: 'person',
+  box,
+  inPhoto: box,
+  blinks: true,
+  gazes: true,
+  turns: true,
+  rests: false,
 };
 const pet = (species: NonNullable<FaceInView['species']>): FaceInView => ({
   ...person,

@@ -4,7 +4,13 @@ import { type FaceInView, markedFaces, roomsOf } from './marked-faces.ts';
 const at = (x: number, y: number, more: Partial<FaceInView> = {}): FaceInView => {
   const box = { x, y, width: 0.1, height: 0.1 };
   return {
-    ...{ kind: 'person', box, inPhoto: box, blinks: true, gazes: true, turns: true, rests: false },
+    kind: 'person',
+    box,
+    inPhoto: box,
+    blinks: true,
+    gazes: true,
+    turns: true,
+    rests: false,
     ...more,
   };
 };

@@ -16,7 +16,8 @@ async function run(attempts: Attempt[], stopAt?: 'lost' | 'resting') {
   const stop = new AbortController();
   const nudge = new EventTarget();
   const result = await sendWithRetries({
-    ...{ nudge, signal: stop.signal },
+    nudge,
+    signal: stop.signal,
     async send(onProgress) {
       const [fraction, error] = attempts.shift() ?? [1];
       onProgress(fraction);
@@ -66,6 +67,7 @@ test('without a retry delay it waits 10 s, and the user can cancel the wait', as
 
 test('a permanent failure is reported at once', async () => {
   expect(await run([[1, new RequestFailure('no', 'image_broken')]])).toEqual({
-    ...{ result: 'RequestFailure', told: ['1'] },
+    result: 'RequestFailure',
+    told: ['1'],
   });
 });

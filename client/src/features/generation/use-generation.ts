@@ -72,7 +72,8 @@ export function useGeneration({ onPaymentNeeded, onSent }: GenerationOptions) {
       const sent = await photoToSend(photo);
       const { key, body: fields } = beginSending(choiceId, onlyPlace, { ...options, language, consent });
       return sendWithRetries({
-        ...{ signal, nudge: current.nudge },
+        signal,
+        nudge: current.nudge,
         send: (onProgress) => sendPhoto(sent, { key, fields, signal, onProgress }),
         reach: () => utils.video.tasks.fetch(undefined, { staleTime: 0 }),
         onProgress(fraction) {

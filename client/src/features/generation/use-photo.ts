@@ -76,8 +76,25 @@ export function usePhoto() {
   // While the people in it are not known, the server decides.
   const turnOption: TurnOption = chosenTurn === null && found === null ? 'auto' : `${turn}`;
   return {
-    ...{ photo, view, checking, options, border, setBorder, restore, setRestore, restored },
-    ...{ choose, clear, refuse, views, turn, setTurn, isTurned, turnOption },
-    ...{ rest, faces, toggleRest },
+    photo,
+    view,
+    checking,
+    options,
+    border,
+    setBorder,
+    restore,
+    setRestore,
+    restored,
+    choose,
+    clear,
+    refuse,
+    views,
+    turn,
+    setTurn,
+    isTurned,
+    turnOption,
+    rest,
+    faces,
+    toggleRest,
   };
 }

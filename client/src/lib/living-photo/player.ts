@@ -114,5 +114,7 @@ export function createPlayer(host: HTMLElement, view: PhotoView, seed: number): 
 }
 
 const pixelsOf = (source: HTMLCanvasElement): RgbPicture => ({
-  ...{ width: source.width, height: source.height, data: rgbOf(source) },
+  width: source.width,
+  height: source.height,
+  data: rgbOf(source),
 });

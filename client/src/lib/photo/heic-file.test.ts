@@ -62,7 +62,8 @@ test('pixels are averaged in squares', () => {
   const data = Uint8ClampedArray.from([0, 10, 200].flatMap((value) => [value, value, value, 255]));
   const rows = new Uint8ClampedArray([...data, ...data]);
   expect(averagePixels({ data: rows, width: 3, height: 2 }, 2)).toEqual({
-    ...{ width: 1, height: 1 },
+    width: 1,
+    height: 1,
     data: new Uint8ClampedArray([5, 5, 5, 255]),
   });
 });

@@ -31,7 +31,11 @@ export async function limitClipSize(
   const output = `${file}.coarser`;
   for (let quality = encoding.quality + qualityStep; quality <= lowestQuality; quality += qualityStep) {
     const run = startFfmpeg({
-      ...{ path: ffmpegPath, input: ['-i', `file:${file}`], output, signal, ...clipBounds },
+      path: ffmpegPath,
+      input: ['-i', `file:${file}`],
+      output,
+      signal,
+      ...clipBounds,
       encode: clipEncoding({ ...encoding, quality }),
     });
     run.end();

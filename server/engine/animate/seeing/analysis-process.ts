@@ -98,7 +98,12 @@ async function analyze(
   // The models load while the photo is preprocessed.
   if (request.detect) void models();
   const asItIs: PreprocessedPhoto = {
-    ...{ photoPath, turn: 0, isPrint: false, held: null, corners: null, steps: [] },
+    photoPath,
+    turn: 0,
+    isPrint: false,
+    held: null,
+    corners: null,
+    steps: [],
   };
   const ready = options ? await preprocess({ photoPath, ...options }, sight) : asItIs;
   if (!request.detect) return { ...ready, detection: null };

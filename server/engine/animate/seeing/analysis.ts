@@ -20,7 +20,8 @@ const idleMilliseconds = 10 * milliseconds.minute;
 
 const processes = createProcessPool<AnalysisRequest, AnalysisResponse>({
   script: fileURLToPath(new URL('./analysis-process.ts', import.meta.url)),
-  ...{ flags, env },
+  flags,
+  env,
   size: 1,
   deadlineMilliseconds,
   idleMilliseconds,

@@ -95,7 +95,11 @@ test.each(['crop', 'keep'] as const)('a photo without a border is left unchanged
   const files = await open('plain', portrait);
   expect(await preprocess({ ...files, ...crop, border }, nobody)).toEqual({
     photoPath: files.photoPath,
-    ...{ turn: 0, isPrint: false, held: null, corners: null, steps: [] },
+    turn: 0,
+    isPrint: false,
+    held: null,
+    corners: null,
+    steps: [],
   });
 });
 
@@ -127,7 +131,8 @@ async function cornersOf(file: string): Promise<number[]> {
 
 /** A picture of 400 x 500 whose corners are 0, 60, 120 and 180, clockwise from the upper left. */
 const fourCorners = {
-  ...{ width: 400, height: 500 },
+  width: 400,
+  height: 500,
   data: Uint8Array.from({ length: 3 * 400 * 500 }, (_, i) => {
     const [x, y] = [Math.floor(i / 3) % 400, Math.floor(i / 3 / 400)];
     return y < 250 ? (x < 200 ? 0 : 60) : x < 200 ? 180 : 120;
@@ -149,7 +154,10 @@ test.each([
       { ...nobody, findTurn: () => Promise.resolve(found) },
     );
     expect(ready).toMatchObject({
-      ...{ photoPath: files.outputPath, turn: Number(turn) || found, held: null, steps: ['turned'] },
+      photoPath: files.outputPath,
+      turn: Number(turn) || found,
+      held: null,
+      steps: ['turned'],
     });
     expect(await readPhotoSize(ready.photoPath)).toEqual({ width: size[0], height: size[1] });
     expect(await cornersOf(ready.photoPath)).toEqual(corners);

@@ -44,6 +44,8 @@ export async function previewPhoto(
   const { photo, scene } = await openScene({ ...ready, photoPath: final, detection, seed, options });
   return {
     ...forecast(photo, scene, options),
-    ...{ turn: ready.turn, isPrint: ready.isPrint, isDamaged: restored.isPlain },
+    turn: ready.turn,
+    isPrint: ready.isPrint,
+    isDamaged: restored.isPlain,
   };
 }

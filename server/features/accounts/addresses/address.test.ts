@@ -17,8 +17,11 @@ test('whether an address is free is looked up without reading all reserved ones'
   const userId = await createUser(db);
   await db.accountToken.createMany({
     data: Array.from({ length: 4_000 }, (_each, index) => ({
-      ...{ id: createId(), userId, purpose: index % 2 ? 'undo-email' : 'verify' },
-      ...{ email: `nonna${index}@example.com`, expiresAt: new Date('2099-01-01') },
+      id: createId(),
+      userId,
+      purpose: index % 2 ? 'undo-email' : 'verify',
+      email: `nonna${index}@example.com`,
+      expiresAt: new Date('2099-01-01'),
     })),
   });
   await pool.query('ANALYZE account_token');

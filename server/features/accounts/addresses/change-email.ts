@@ -32,7 +32,10 @@ export async function requestEmailChange(
     const requestId = await reserveToken(tx, { userId, purpose: 'change-email', email });
     await enqueue(deps.queue, tx, 'account-mail', {
       kind: 'change-email',
-      ...{ userId, email, language, requestId },
+      userId,
+      email,
+      language,
+      requestId,
     });
     await enqueue(deps.queue, tx, 'account-mail', { kind: 'email-change-requested', userId, language });
   });

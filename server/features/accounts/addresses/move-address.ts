@@ -28,7 +28,10 @@ export async function confirmEmailChange(
   const requestId = await reserveToken(tx, { userId, purpose: 'undo-email', email: before });
   await enqueue(queue, tx, 'account-mail', {
     kind: 'email-changed',
-    ...{ userId, email: before, language, requestId },
+    userId,
+    email: before,
+    language,
+    requestId,
   });
 }
 

@@ -41,8 +41,10 @@ function open(input: Buffer, ignoreIcc = false) {
   const { maxPixels: limitInputPixels, maxPreparedShorterSide: side } = limits.photo;
   // Not 'warning': phones write files that decoders only warn about, and browsers show them.
   return sharp(input, { failOn: 'error', limitInputPixels, autoOrient: true, ignoreIcc }).resize({
-    ...{ width: side, height: side },
-    ...{ fit: 'outside', withoutEnlargement: true },
+    width: side,
+    height: side,
+    fit: 'outside',
+    withoutEnlargement: true,
   });
 }
 

@@ -135,7 +135,9 @@ async function createTasks(
     countUnfinished: () => tx.videoTask.count({ where: unfinished }),
   });
   const jobs = ids.map((taskId, index) => ({
-    ...{ rowId: taskId, data: { taskId }, priority: last + (ids.length - 1 - index) },
+    rowId: taskId,
+    data: { taskId },
+    priority: last + (ids.length - 1 - index),
   }));
   await enqueueNewRows(queue, tx, 'generate-video', jobs);
   const started = ids.map((id) => ({ userId, topic: 'task', id }) as const);
@@ -171,8 +173,10 @@ function rowOf({ taskId, request }: NewTask, provider: string): Prisma.VideoTask
 
 const pay = (tx: Tx, userId: string, taskIds: readonly string[]) =>
   spend(tx, {
-    ...{ userId, amount: appLimits.generation.creditCost },
-    ...{ reason: 'generation', reference: taskIds },
+    userId,
+    amount: appLimits.generation.creditCost,
+    reason: 'generation',
+    reference: taskIds,
   });
 
 /** Notifies the user's webhooks when `count` debits took the balance below the threshold, but not of debits after that. */

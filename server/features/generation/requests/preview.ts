@@ -41,7 +41,9 @@ async function lookAt(
   try {
     await writeFile(photoPath!, photo.jpeg);
     return await foreseeVideo({
-      ...{ photoPath: photoPath!, outputPath: outputPath!, seed },
+      photoPath: photoPath!,
+      outputPath: outputPath!,
+      seed,
       options: { motion, liveliness, turn, rest, border, restore },
     });
   } catch (cause) {
@@ -67,7 +69,9 @@ function present(
       y: rounded(inPhoto.y),
       width: rounded(inPhoto.width),
       height: rounded(inPhoto.height),
-      ...{ blinks, gazes, turns },
+      blinks,
+      gazes,
+      turns,
       ...(why && { why }),
     })),
     credits: appLimits.generation.creditCost,

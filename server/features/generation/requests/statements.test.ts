@@ -29,7 +29,11 @@ const requestOf = (userId: string, name: string): PreparedRequest => ({
     border: 'crop',
     restore: false,
   },
-  ...{ language: 'en', consent: consentVersion, seed: 1, photoHash: null, originalFilename: name },
+  language: 'en',
+  consent: consentVersion,
+  seed: 1,
+  photoHash: null,
+  originalFilename: name,
   photo: { jpeg: Buffer.from(name), takenOn: null },
 });
 

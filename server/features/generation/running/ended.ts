@@ -17,7 +17,8 @@ export async function readEnded(db: Db, taskId: string): Promise<EndedTask | nul
   if (!task?.finishedAt) return null;
   const { userId, language, status, errorCode } = task;
   return {
-    ...{ userId, language: isLanguage(language) ? language : defaultLanguage },
+    userId,
+    language: isLanguage(language) ? language : defaultLanguage,
     errorCode: status === 'Success' ? null : isErrorCode(errorCode) ? errorCode : 'generation_failed',
   };
 }

@@ -16,7 +16,11 @@ import { chooseVariant } from '../variants/variants.ts';
 let begun: (taskId: string) => Promise<void>;
 /** Makes one video at a time, each of which fails. */
 const video: VideoProvider = {
-  ...{ name: 'local', usualSeconds: { min: 1, max: 2 }, keepsPhotos: true, atOnce: 1, isShared: false },
+  name: 'local',
+  usualSeconds: { min: 1, max: 2 },
+  keepsPhotos: true,
+  atOnce: 1,
+  isShared: false,
   isAvailable: () => Promise.resolve(true),
   async animate({ taskId }) {
     await begun(taskId);

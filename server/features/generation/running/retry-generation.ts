@@ -44,8 +44,13 @@ export async function retryTask(
 /** The request of a task, once more, with its stored photo. */
 export function repeatOf(task: VideoTask, jpeg: Buffer): PreparedRequest {
   return {
-    ...{ userId: task.userId, originalFilename: task.originalFilename, prompt: task.prompt, seed: task.seed },
-    ...{ ...optionsOf(task), photoHash: task.photoHash, language: task.language as Language },
+    userId: task.userId,
+    originalFilename: task.originalFilename,
+    prompt: task.prompt,
+    seed: task.seed,
+    ...optionsOf(task),
+    photoHash: task.photoHash,
+    language: task.language as Language,
     ...(task.name === null ? {} : { name: task.name }),
     photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },
   };

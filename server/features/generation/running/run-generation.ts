@@ -107,7 +107,8 @@ async function animateTask(
     const ingredients = ingredientsOf(photoPath, files);
     for (const rendition of renditions)
       await sealRendition(credentials, files[rendition], rendition, {
-        ...{ making, ingredients },
+        making,
+        ingredients,
       });
     return {
       files,
@@ -143,7 +144,9 @@ function timeStages(
 }
 
 const provenanceOf = ({ photoHash }: VideoTask, { maker, steps }: AnimationFiles): ProvenanceRecord => ({
-  ...{ makers: [maker], photos: photoHash === null ? [] : [photoHash], steps: [...steps] },
+  makers: [maker],
+  photos: photoHash === null ? [] : [photoHash],
+  steps: [...steps],
 });
 
 /** The photo, and a hosted provider's clip with its own metadata. */

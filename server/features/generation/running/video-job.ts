@@ -107,7 +107,9 @@ const succeeded = (taskId: string) => ({
 const failed = (taskId: string, errorCode: string) => ({
   event: 'video.failed' as const,
   data: {
-    ...{ taskId, status: 'Fail', code: errorCode },
+    taskId,
+    status: 'Fail',
+    code: errorCode,
     ...(isErrorCode(errorCode) ? { error: errorCatalogue[errorCode].text } : {}),
   },
 });

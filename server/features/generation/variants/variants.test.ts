@@ -29,9 +29,16 @@ const animate: Animate = async ({ workDir, photoPath, options }): Promise<Animat
     return path.join(workDir, name);
   };
   return {
-    ...{ clean: await make('clean.mp4'), watermarked: await make('watermarked.mp4') },
-    ...{ posterClean: await make('clean.jpg'), posterWatermarked: await make('watermarked.jpg') },
-    ...{ width: 768, height: 960, frames: 150, movement, steps: ['animated'], source: null },
+    clean: await make('clean.mp4'),
+    watermarked: await make('watermarked.mp4'),
+    posterClean: await make('clean.jpg'),
+    posterWatermarked: await make('watermarked.jpg'),
+    width: 768,
+    height: 960,
+    frames: 150,
+    movement,
+    steps: ['animated'],
+    source: null,
     maker: { name: 'local', version: '0.1.0', model: null },
   };
 };
@@ -39,7 +46,11 @@ let behaviour: Animate;
 let made: string[];
 let rested: unknown[];
 const video: VideoProvider = {
-  ...{ name: 'local', usualSeconds: { min: 2, max: 15 }, keepsPhotos: true, atOnce: 1, isShared: false },
+  name: 'local',
+  usualSeconds: { min: 2, max: 15 },
+  keepsPhotos: true,
+  atOnce: 1,
+  isShared: false,
   isAvailable: () => Promise.resolve(true),
   animate(request) {
     made.push(request.options.motion);

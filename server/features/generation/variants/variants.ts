@@ -120,8 +120,12 @@ async function begin(tx: Tx, row: { id: string; taskId: string; userId: string }
   const anew = await tx.videoVariant.updateMany({
     where: { id: row.id, status: taskLife.failed },
     data: {
-      ...{ status: taskLife.waiting, progress: 0, errorCode: null },
-      ...{ createdAt: new Date(), startedAt: null, finishedAt: null },
+      status: taskLife.waiting,
+      progress: 0,
+      errorCode: null,
+      createdAt: new Date(),
+      startedAt: null,
+      finishedAt: null,
     },
   });
   return anew.count > 0;

@@ -64,13 +64,18 @@ test('a payment in another currency is being looked at, and never "not completed
   const metadata = { userId: visitor.userId, packageId: 'heritage', language: 'it' };
   const price_data = { currency: 'usd', unit_amount: 899, product_data: { name: 'Heritage' } };
   const { id } = await stripe.checkout.sessions.create({
-    ...{ mode: 'payment', client_reference_id: visitor.userId, metadata },
-    ...{ line_items: [{ quantity: 1, price_data }], success_url: `${shop.url}/it/create` },
+    mode: 'payment',
+    client_reference_id: visitor.userId,
+    metadata,
+    line_items: [{ quantity: 1, price_data }],
+    success_url: `${shop.url}/it/create`,
   });
   expect(await shop.answer(visitor, id)).toMatchObject({ success: false, code: 'payment_incomplete' });
   await shop.sandbox.actions.pay(id);
   expect(await shop.answer(visitor, id)).toMatchObject({
-    ...{ success: false, code: 'payment_in_review', credits: 1 },
+    success: false,
+    code: 'payment_in_review',
+    credits: 1,
     error:
       'Your payment has arrived, but it is not what was offered. We are looking at it and will write to you.',
   });

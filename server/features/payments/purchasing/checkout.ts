@@ -49,8 +49,12 @@ export async function startCheckout(
       throw new AppError('payments_unavailable', { cause: error });
     });
   await recordPurchase(deps.db, {
-    ...{ sessionId, userId: user.id, packageId: packageType, language },
-    ...{ priceNote: note, beginTerms },
+    sessionId,
+    userId: user.id,
+    packageId: packageType,
+    language,
+    priceNote: note,
+    beginTerms,
   });
   return { url };
 }

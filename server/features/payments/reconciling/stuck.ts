@@ -28,14 +28,22 @@ export async function stuckMoney({ db }: { db: Db }, since: number): Promise<Stu
   });
   return [
     ...withdrawals.map(({ id, userId, createdAt, refundFailures, amount }) => ({
-      ...{ kind: 'withdrawal' as const, id, userId, status: 'open', since: createdAt },
+      kind: 'withdrawal' as const,
+      id,
+      userId,
+      status: 'open',
+      since: createdAt,
       why:
         refundFailures >= maxRefundFailures
           ? `its refunds of ${amount} cents failed ${refundFailures} times: return the money in another way`
           : `${amount} cents are not refunded yet: the log says why, and the next sweep tries again`,
     })),
     ...purchases.map(({ sessionId, userId, status, createdAt, mismatch }) => ({
-      ...{ kind: 'purchase' as const, id: sessionId, userId, status, since: createdAt },
+      kind: 'purchase' as const,
+      id: sessionId,
+      userId,
+      status,
+      since: createdAt,
       why:
         mismatch === null
           ? 'it can’t be checked with the provider: the log says why'

@@ -64,8 +64,10 @@ function readEvent(message: unknown, promptId: string): ComfyEvent | null {
       return data['node'] === null ? { type: 'ended' } : { type: 'running', node: nodeOf(data) };
     case 'progress':
       return {
-        ...{ type: 'step', node: nodeOf(data) },
-        ...{ done: Number(data['value']) || 0, of: Math.max(1, Number(data['max']) || 1) },
+        type: 'step',
+        node: nodeOf(data),
+        done: Number(data['value']) || 0,
+        of: Math.max(1, Number(data['max']) || 1),
       };
     case 'execution_success':
     case 'execution_error':

@@ -45,7 +45,8 @@ export function createComfyService(options: ComfyServiceOptions): RemoteService 
           // The operator configures this server, and no other is contacted.
           policy: { hosts: [], trustedOrigin: url, trustedAddresses: addresses },
           setting: 'COMFYUI_URL',
-          ...{ limits, poll: options.poll },
+          limits,
+          poll: options.poll,
         },
         request,
       ),

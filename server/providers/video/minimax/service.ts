@@ -44,7 +44,8 @@ export function createMinimaxService(options: MinimaxServiceOptions): RemoteServ
           // Plain http is only accepted for a base address outside production (server/config/env.ts): an emulator's.
           policy: { hosts, trustedOrigin: baseUrl.startsWith('http:') ? baseUrl : undefined },
           setting: 'MINIMAX_DOWNLOAD_HOSTS',
-          ...{ limits, poll },
+          limits,
+          poll,
         },
         request,
       ),

@@ -25,7 +25,11 @@ const normalising = 0.1;
 export function createRemoteProvider(options: RemoteProviderOptions): VideoProvider {
   const { service, throttle, usualSeconds, keepsPhotos, atOnce } = options;
   return {
-    ...{ name: service.name, usualSeconds, keepsPhotos, atOnce, isShared: true },
+    name: service.name,
+    usualSeconds,
+    keepsPhotos,
+    atOnce,
+    isShared: true,
     animate: (request) => animate(options, request),
     isAvailable: async () => !(await throttle.isPaused()),
     close: () => service.close(),
@@ -76,16 +80,27 @@ async function collect(
   const { maker } = service;
   const note = noteOf({ makers: [maker], steps: [...steps] });
   const output = await normaliser.normalise({
-    ...{ source, workDir, signal, note, expected: await service.expect(request) },
+    source,
+    workDir,
+    signal,
+    note,
+    expected: await service.expect(request),
     onProgress: (share) =>
       onProgress({ stage: 'finalizing', progress: measured ? 1 - normalising * (1 - share) : null }),
   });
   const { clean, watermarked } = output.renditions;
   if (!clean || !watermarked) throw new TypeError('a rendition is missing');
   return {
-    ...{ clean: clean.video, watermarked: watermarked.video },
-    ...{ posterClean: clean.poster, posterWatermarked: watermarked.poster },
-    ...{ width: output.width, height: output.height, frames: output.frames },
-    ...{ maker, steps, source, movement: output.movement },
+    clean: clean.video,
+    watermarked: watermarked.video,
+    posterClean: clean.poster,
+    posterWatermarked: watermarked.poster,
+    width: output.width,
+    height: output.height,
+    frames: output.frames,
+    maker,
+    steps,
+    source,
+    movement: output.movement,
   };
 }

@@ -5,7 +5,9 @@ import { nextQueue, type PhotoState, type Queue, type QueueEvent, sendable, tall
 const queueOf = (...states: PhotoState[]): Queue => ({
   id: 'q',
   photos: states.map((state, place) => ({ place, file: new File([], `${place}.jpg`), thumb: null, state })),
-  ...{ isCut: true, isSending: false, block: null },
+  isCut: true,
+  isSending: false,
+  block: null,
 });
 const run = (queue: Queue, ...events: QueueEvent[]) => events.reduce<Queue | null>(nextQueue, queue);
 const statesOf = (queue: Queue | null) => queue?.photos.map(({ state }) => state.is);
@@ -26,7 +28,9 @@ test('the total progress counts settled photos and parts of those being sent', (
   const under: PhotoState = { is: 'sending', fraction: 0.5 };
   const waiting: PhotoState = { is: 'waiting' };
   expect(tally(queueOf({ is: 'sent' }, declined, under, waiting, small, ready))).toEqual({
-    ...{ sent: 1, total: 4, percent: 63 },
+    sent: 1,
+    total: 4,
+    percent: 63,
   });
   expect(tally(queueOf(ready, small))).toEqual({ sent: 0, total: 0, percent: 0 });
 });

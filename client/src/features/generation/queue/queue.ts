@@ -70,7 +70,9 @@ export function nextQueue(queue: Queue | null, event: QueueEvent): Queue | null 
     case 'begun':
       return {
         ...queue,
-        ...{ isSending: true, isCut: false, block: null },
+        isSending: true,
+        isCut: false,
+        block: null,
         photos: queue.photos.map((photo) =>
           event.places.includes(photo.place) ? { ...photo, state: { is: 'waiting' } } : photo,
         ),
@@ -82,7 +84,8 @@ export function nextQueue(queue: Queue | null, event: QueueEvent): Queue | null 
     case 'ended':
       return {
         ...queue,
-        ...{ isSending: false, block: null },
+        isSending: false,
+        block: null,
         photos: queue.photos.map((photo) =>
           photo.state.is === 'waiting' ? { ...photo, state: { is: 'ready' } } : photo,
         ),

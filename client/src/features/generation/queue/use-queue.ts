@@ -20,7 +20,9 @@ import { readQueued } from './read-queued.ts';
 import { useSending } from './use-sending.ts';
 
 const unread = (file: File, place: number): QueuedPhoto => ({
-  ...{ place, file, thumb: null },
+  place,
+  file,
+  thumb: null,
   state: { is: 'reading' },
 });
 

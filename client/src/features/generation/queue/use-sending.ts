@@ -61,7 +61,8 @@ export function useSending() {
       const fields: PhotoFields = { language, turn: 'auto', rest: [], border: 'crop', restore, consent };
       const { key, body } = beginSending(id, place, fields);
       return await sendWithRetries({
-        ...{ signal, nudge: run.nudge },
+        signal,
+        nudge: run.nudge,
         send: (onProgress) => sendPhoto(travelling, { key, fields: body, signal, onProgress }),
         reach,
         onProgress(fraction) {

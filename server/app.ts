@@ -1,15 +1,13 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from './composition/deps.ts';
-import { conditionalRequests } from './http/middleware/conditional-requests.ts';
+import { conditionalRequests, knownMethods, noStore } from './http/middleware/protocol.ts';
 import { crossOrigin } from './http/middleware/cors.ts';
 import { devOutbox } from './http/pages/dev-outbox.ts';
 import { errorResponse, sendError } from './http/responses/error-response.ts';
 import { health } from './http/health.ts';
-import { knownMethods } from './http/middleware/known-methods.ts';
 import { shedLoad } from './http/middleware/load-shedding.ts';
 import { createMetrics } from './http/metrics.ts';
 import { music } from './http/files/music.ts';
-import { noStore } from './http/middleware/no-store.ts';
 import { originGuard } from './http/middleware/origin-guard.ts';
 import { decodablePath } from './http/middleware/request-path.ts';
 import { requestLog } from './http/middleware/request-log.ts';

@@ -23,7 +23,7 @@ import { createLogger, type Logger } from './platform/logging/logger.ts';
 import { MigrationError } from './platform/database/migrate.ts';
 import { lowerPriority } from './platform/child-process/priority.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from './platform/errors.ts';
 import { milliseconds } from '../shared/durations.ts';
 
 /**

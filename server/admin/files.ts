@@ -1,5 +1,5 @@
 import { albumJob } from '../features/albums/album-job.ts';
-import { boxesPrefix } from '../features/boxes/box-photo-key.ts';
+import { boxesPrefix } from '../features/boxes/photos.ts';
 import { exportJob } from '../features/exports/export-job.ts';
 import { variantJob } from '../features/generation/variants/variant-job.ts';
 import { videoJob } from '../features/generation/running/video-job.ts';

@@ -3,7 +3,7 @@ import { type CredentialWriter, createCredentials } from '../engine/credentials/
 import { type Identity, ownIdentity, readIdentity } from '../engine/credentials/certificate.ts';
 import { type Env, SettingError } from '../config/env.ts';
 import type { Logger } from '../platform/logging/logger.ts';
-import { version } from '../platform/version.ts';
+import { version } from '../platform/installation.ts';
 
 /**
  * Opens the identity that signs files: the operator's certificate, or a self-made one, created when the first file is

@@ -7,7 +7,7 @@ import {
 } from '../platform/embedded-postgres/embedded-postgres.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { applyMigrations, MigrationError } from '../platform/database/migrate.ts';
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '../platform/errors.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
 

@@ -2,7 +2,6 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { migrate, openEmbedded, warnOfSuperuser } from './database.ts';
 import { openCredentials } from './credentials.ts';
-import { openMailer } from './mail.ts';
 import { createPushStreams, type PushStreams } from '../services/push-streams.ts';
 import { startTracing } from './tracing.ts';
 import { createRateLimiters, type RateLimiters } from '../services/rate-limit.ts';
@@ -37,6 +36,7 @@ import type { Storage } from '../providers/storage/types.ts';
 import type { Mailer } from '../providers/mail/types.ts';
 import type { VideoProvider } from '../providers/video/types.ts';
 import { startStripeSandbox, type StripeSandbox } from '../emulators/stripe/sandbox.ts';
+import { createOutbox, createSmtpMailer } from '../providers/mail/mailer.ts';
 
 /** The dependencies of all entry points and features, built once at startup; tests build the same shape. */
 export interface Deps extends Pick<Database, 'db' | 'pool'> {
@@ -253,3 +253,11 @@ async function prepareDataDir(dataDir: string): Promise<{ uploadDir: string; wor
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The configured SMTP server, or else the outbox folder in DATA_DIR. */
+export function openMailer(env: Env, logger: Logger, publicUrl: string): Mailer {
+  const from = env.MAIL_FROM ?? `Memori <memori@${new URL(publicUrl).hostname}>`;
+  return env.SMTP_URL
+    ? createSmtpMailer({ url: env.SMTP_URL, from })
+    : createOutbox({ folder: path.join(env.DATA_DIR, 'outbox'), from, logger });
+}

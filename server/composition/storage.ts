@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Env } from '../config/env.ts';
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '../platform/errors.ts';
 import { createDiskStorage } from '../providers/storage/disk.ts';
 import type { S3Storage } from '../providers/storage/s3.ts';
 import { timedStorage } from '../providers/storage/timed.ts';

@@ -5,7 +5,7 @@ import type { Env } from '../config/env.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { type TelemetryEvents, on } from '../platform/logging/telemetry.ts';
 import { failSpan, isTraced, tracer } from '../platform/logging/tracing.ts';
-import { version } from '../platform/version.ts';
+import { version } from '../platform/installation.ts';
 
 type TracingSettings = Pick<
   Env,

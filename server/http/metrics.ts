@@ -12,7 +12,7 @@ import { gaugeMachine } from './metrics/machine.ts';
 import { paymentFamily } from './metrics/payments.ts';
 import { pauseFamily, queueFamily, type ReadFamily, scheduleFamily, workFamily } from './metrics/queues.ts';
 import { mayReadMetrics } from './metrics-access.ts';
-import { routeOf } from './middleware/route-of.ts';
+import { routeOf } from './middleware/request-path.ts';
 
 export interface Metrics {
   /** Measures the duration of every request by method, route and status. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../tests/support/shop.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { runPrefix as albumRunPrefix } from '../features/albums/album-keys.ts';
+import { runPrefix as albumRunPrefix } from '../features/albums/album-job.ts';
 import { runPrefix } from '../features/generation/task-keys.ts';
 import { posterKey, videoKey } from '../features/media/film-keys.ts';
 import { createId } from '../platform/ids.ts';

@@ -11,6 +11,7 @@ import { digestOf } from './digest.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Limit } from './limits.ts';
 import type { OperationMeta } from './meta.ts';
+import { z } from 'zod';
 
 const trpcCodes = {
   400: 'BAD_REQUEST',
@@ -161,3 +162,8 @@ export function operation(meta: OperationMeta): unknown {
   if (isPublic(meta)) return visitors.meta(meta);
   return (meta.access === 'session' ? people : callers).meta(meta);
 }
+
+/** The output of operations that have nothing to tell. */
+export const successSchema = z.object({ success: z.literal(true) });
+
+export const success = { success: true } as const;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnv, SettingError } from '../../server/config/env.ts';
 import { FfmpegError, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { musicFile } from '../../server/platform/music.ts';
+import { musicFile } from '../../server/platform/installation.ts';
 import { toMidi } from './lib/midi.ts';
 import { perform } from './lib/perform.ts';
 import type { Piece } from './lib/score.ts';

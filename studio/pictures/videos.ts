@@ -11,7 +11,7 @@ import { readEnv } from '../../server/config/env.ts';
 import { createFilmMaker } from '../../server/engine/join/film-maker.ts';
 import type { FilmCache } from '../../server/engine/join/types.ts';
 import { type Ffmpeg, findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { musicFile } from '../../server/platform/music.ts';
+import { musicFile } from '../../server/platform/installation.ts';
 import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
 import { animatePhoto } from '../../scripts/animate/animate-photo.ts';
 import { shownAlbum, shownAlone, uploadOf, optionsOf } from './shown.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portrait } from '../../../tests/support/photos.ts';
 import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { StartError } from '../../platform/start-error.ts';
+import { StartError } from '../../platform/errors.ts';
 import { listen } from '../lib/listen.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from './emulator.ts';
 import type { MinimaxEmulatorOptions } from './state.ts';

@@ -7,7 +7,7 @@ import {
   stripeFor,
 } from '../../../tests/support/stripe.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
-import { StartError } from '../../platform/start-error.ts';
+import { StartError } from '../../platform/errors.ts';
 import { startStripeSandbox } from './sandbox.ts';
 
 const cleanups: (() => Promise<void>)[] = [];

@@ -1,16 +1,9 @@
 // A process that runs animation jobs, one at a time, until it is killed or its parent exits.
 import { servePool } from '../../platform/child-process/serve.ts';
-import { FfmpegError, type FfmpegFailure } from '../ffmpeg/ffmpeg.ts';
+import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import type { AnalyzedJob, AnimationOutput } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';
-
-/** Why a job ended without a result, as far as it can be sent between processes. */
-export interface JobFailure {
-  readonly reason: 'unreadable-photo' | 'internal' | FfmpegFailure;
-  readonly message: string;
-  /** A stack, or the tail of ffmpeg's output. */
-  readonly detail: string;
-}
+import type { JobFailure } from './render-error.ts';
 
 export type RenderResponse = { readonly output: AnimationOutput } | { readonly failure: JobFailure };
 

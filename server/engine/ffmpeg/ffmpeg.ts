@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { childEnvironment } from '../../platform/child-process/environment.ts';
+import { childEnvironment } from '../../platform/child-process/processes.ts';
 import { runProgram } from '../../platform/child-process/program.ts';
 import { oldestFfmpeg, readFfmpegAge } from './version.ts';
 

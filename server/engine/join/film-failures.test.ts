@@ -4,7 +4,7 @@ import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
 import { writeClip } from '../../../tests/support/numbered-clips.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import { isAlive } from '../../platform/is-alive.ts';
+import { isAlive } from '../../platform/child-process/processes.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [Ffmpeg];

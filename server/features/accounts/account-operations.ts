@@ -9,8 +9,7 @@ import {
   sessionIdSchema,
 } from '../../../shared/schemas/account.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
-import { operation } from '../../rpc/operation.ts';
-import { success, successSchema } from '../../rpc/success.ts';
+import { operation, success, successSchema } from '../../rpc/operation.ts';
 import { requestEmailChange } from './addresses/change-email.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { withPassword } from './complete-sign-in.ts';

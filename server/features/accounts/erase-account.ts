@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { erasedKeyPrefix } from '../../platform/database/erased.ts';
-import { createId } from '../../platform/ids.ts';
+import { erasedKeyPrefix, createId } from '../../platform/ids.ts';
 import { eraseJobsAbout } from '../../platform/jobs/stored-jobs.ts';
 
 /**

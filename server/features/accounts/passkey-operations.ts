@@ -12,8 +12,7 @@ import { AppError } from '../../platform/errors.ts';
 import { logSecurityEvent } from '../../platform/logging/security-log.ts';
 import type { Context } from '../../rpc/context.ts';
 import type { AddressLimit } from '../../rpc/limits.ts';
-import { operation } from '../../rpc/operation.ts';
-import { success, successSchema } from '../../rpc/success.ts';
+import { operation, success, successSchema } from '../../rpc/operation.ts';
 import { completeSignIn, withPassword } from './complete-sign-in.ts';
 import {
   beginPasskeyConfirmation,

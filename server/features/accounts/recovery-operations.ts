@@ -1,8 +1,7 @@
 import { forgotSchema, resetSchema, verifiedSchema, verifySchema } from '../../../shared/schemas/auth.ts';
 import { AppError } from '../../platform/errors.ts';
 import { perAddress } from '../../rpc/limits.ts';
-import { operation } from '../../rpc/operation.ts';
-import { success, successSchema } from '../../rpc/success.ts';
+import { operation, success, successSchema } from '../../rpc/operation.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { cancelDeletionByLink } from './deletion.ts';
 import { requestReset, resetPassword } from './passwords/reset.ts';

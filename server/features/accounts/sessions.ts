@@ -7,7 +7,6 @@ import type { Database, Db, Tx } from '../../platform/database/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { hashOfSecret } from '../../platform/secrets.ts';
 import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { presentUser } from './present-user.ts';
 import { milliseconds } from '../../../shared/durations.ts';
 
 /** The signed-in user and their session. */
@@ -183,4 +182,16 @@ export function createSessions(database: Pick<Database, 'db' | 'pool'>): Session
       await repeatInBatches((limit) => database.db.session.deleteMany({ where, limit }), signal);
     },
   };
+}
+
+interface Account {
+  id: string;
+  email: string;
+  verifiedAt: Date | null;
+  deletionAt: Date | null;
+}
+
+/** An account as returned by every API. */
+export function presentUser({ id, email, verifiedAt, deletionAt }: Account): User {
+  return { id, email, verified: verifiedAt !== null, deletesAt: deletionAt?.toISOString() ?? null };
 }

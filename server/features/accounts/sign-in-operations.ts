@@ -5,8 +5,7 @@ import { accountOf, logSecurityEvent } from '../../platform/logging/security-log
 import type { Context } from '../../rpc/context.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
 import { perAddress } from '../../rpc/limits.ts';
-import { operation } from '../../rpc/operation.ts';
-import { success, successSchema } from '../../rpc/success.ts';
+import { operation, success, successSchema } from '../../rpc/operation.ts';
 import { signIn, signUp } from './accounts.ts';
 import { completeSignIn, endPreviousSession } from './complete-sign-in.ts';
 

@@ -7,9 +7,14 @@ import { StorageNotFoundError } from '../../providers/storage/types.ts';
 import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { fail } from '../job-lifecycle/end-job.ts';
 import type { RowJob, JobRow } from '../job-lifecycle/row-job.ts';
-import { filmUrls } from './film-urls.ts';
-import { albumsPrefix, runPrefix } from './album-keys.ts';
+import { filmUrls } from './album-status.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
+
+/** The folder of all albums in the storage. */
+export const albumsPrefix = 'albums';
+
+/** The output of one run; an album that is made twice has two such prefixes until one run wins. */
+export const runPrefix = (albumId: string, runId: string): string => `${albumsPrefix}/${albumId}/${runId}`;
 
 export interface AlbumEndDeps {
   db: Db;

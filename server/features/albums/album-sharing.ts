@@ -1,7 +1,7 @@
 import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { columnsOf, presentSharing, sharingColumns } from '../media/sharing-columns.ts';
+import { columnsOf, presentSharing, sharingColumns } from '../media/film-columns.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 
 /** The sharing state of one of the user's albums. Throws AppError `album_not_found`, also for somebody else's. */

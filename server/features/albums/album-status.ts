@@ -8,9 +8,8 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
-import { presentFrameSize, type SizeColumns } from '../media/frame-size.ts';
+import { presentFrameSize, type SizeColumns } from '../media/film-columns.ts';
 import { albumsOfSession } from '../media/visibility.ts';
-import { filmUrls, smallUrl } from './film-urls.ts';
 
 type Raw = Pick<Tx, '$queryRaw' | 'purchase' | 'album'>;
 
@@ -129,3 +128,12 @@ async function sequenceOf(db: Raw, userId: string, albumId: string): Promise<big
   if (!album) throw new AppError('invalid_request');
   return album.sequence;
 }
+
+/** The public paths of a finished album, unguessable by its id: the film, its first frame, and the named download. */
+export function filmUrls(albumId: string) {
+  const path = `/api/public/album/${albumId}`;
+  return { outputUrl: path, posterUrl: `${path}/poster.jpg`, downloadUrl: `${path}?download=1` };
+}
+
+/** The download of the album's version for messengers. */
+export const smallUrl = (albumId: string): string => `/api/public/album/${albumId}?size=small&download=1`;

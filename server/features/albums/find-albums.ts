@@ -1,11 +1,10 @@
 import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { SizeColumns } from '../media/frame-size.ts';
+import { type SizeColumns, type SharingColumns, sharingColumns } from '../media/film-columns.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
 import type { OwnFilm } from '../media/published-file.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
 import { providersOf } from '../media/videos.ts';
-import { type SharingColumns, sharingColumns } from '../media/sharing-columns.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 
 const taskIdsOf = ({ clips }: { clips: readonly { taskId: string }[] }): string[] =>

@@ -7,7 +7,7 @@ import { type Rendition, renditions, smallOf } from '../../../shared/renditions.
 import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
 import type { FilmClip, FilmMaker } from '../../engine/join/types.ts';
 import { AppError } from '../../platform/errors.ts';
-import { musicFile } from '../../platform/music.ts';
+import { musicFile } from '../../platform/installation.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { createFilmCache } from '../media/film-cache.ts';
 import { storeRenditions, videoKey } from '../media/film-keys.ts';

@@ -10,10 +10,9 @@ import { openTestUser } from '../../platform/database/test-users.ts';
 import { deleteTask } from '../generation/tasks.ts';
 import { cancelAlbum } from './album-actions.ts';
 import { succeed } from '../job-lifecycle/end-job.ts';
-import { runPrefix } from './album-keys.ts';
+import { runPrefix, albumJob, failAlbum } from './album-job.ts';
 import { createAlbum, retryAlbum } from './request-album.ts';
 import { getAlbum, listAlbums } from './album-status.ts';
-import { albumJob, failAlbum } from './album-job.ts';
 
 let server: TestServer;
 beforeAll(async () => {

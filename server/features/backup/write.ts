@@ -8,7 +8,7 @@ import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
 import { connectUnlimited, type DatabaseAddress } from '../../platform/database/connection.ts';
 import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
-import { backupMark } from './mark.ts';
+import { backupMark } from './exclusive-access.ts';
 import { type DatabaseDump, dumpDatabase } from './dump.ts';
 
 /** The format version; a restore rejects others. */

@@ -11,8 +11,7 @@ import { UploadForm } from '../../rpc/upload-form.ts';
 import { readPhotoForm } from '../generation/requests/read-form.ts';
 import { findWaiting } from './review-photos.ts';
 import { findOpenBox } from './boxes.ts';
-import { boxPhotoKey } from './box-photo-key.ts';
-import { requireRoom, sendToBox } from './photos.ts';
+import { boxPhotoKey, requireRoom, sendToBox } from './photos.ts';
 import { findSent } from './sent.ts';
 
 const secretSchema = z.object({ secret: z.string() });

@@ -11,7 +11,6 @@ import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
 import type { Storage } from '../../providers/storage/types.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { prepareUpload } from '../generation/photos/prepare-upload.ts';
-import { boxPhotoKey, boxPhotoPrefix } from './box-photo-key.ts';
 
 interface BoxDeps {
   db: Db;
@@ -75,3 +74,12 @@ export async function sendToBox(
   }
   return secret;
 }
+
+/** The folder of all box photos. */
+export const boxesPrefix = 'boxes';
+
+/** Everything that belongs to one box photo is stored under this prefix. */
+export const boxPhotoPrefix = (id: string): string => `${boxesPrefix}/${id}`;
+
+/** The photo, prepared as for a task. */
+export const boxPhotoKey = (id: string): string => `${boxPhotoPrefix(id)}/photo.jpg`;

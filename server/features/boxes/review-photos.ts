@@ -12,7 +12,7 @@ import type { VideoProvider } from '../../providers/video/types.ts';
 import { planRemoval, removePlanned } from '../files/removals.ts';
 import { acceptPhoto, type Accepted } from '../generation/requests/accept.ts';
 import { requireGeneration } from '../generation/requests/request-generation.ts';
-import { boxPhotoKey, boxPhotoPrefix } from './box-photo-key.ts';
+import { boxPhotoKey, boxPhotoPrefix } from './photos.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 
 interface AnswerDeps {

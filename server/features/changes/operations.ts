@@ -4,7 +4,7 @@ import type { Deps } from '../../composition/deps.ts';
 import { getAlbum } from '../albums/album-status.ts';
 import { countPurchases } from '../credits/history.ts';
 import { getBalance } from '../credits/ledger.ts';
-import { readVariantId } from '../generation/variants/variant-id.ts';
+import { readVariantId } from '../generation/variants/variant-job.ts';
 import { getProgress } from '../generation/tasks.ts';
 import type { UserEvent } from '../../platform/database/events.ts';
 import { AppError } from '../../platform/errors.ts';

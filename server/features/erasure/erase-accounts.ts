@@ -1,7 +1,7 @@
 import { claimErasure, dueForErasure, isBeingErased } from '../accounts/deletion.ts';
 import { eraseAccount } from '../accounts/erase-account.ts';
 import { albumJob } from '../albums/album-job.ts';
-import { boxPhotoPrefix } from '../boxes/box-photo-key.ts';
+import { boxPhotoPrefix } from '../boxes/photos.ts';
 import { exportJob } from '../exports/export-job.ts';
 import { variantJob } from '../generation/variants/variant-job.ts';
 import { type FinishDeps, failTask, videoJob } from '../generation/running/video-job.ts';

@@ -2,11 +2,10 @@ import { familyLimits } from '../../../shared/family-limits.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { playedPrefix } from '../media/film-keys.ts';
-import type { SizeColumns } from '../media/frame-size.ts';
+import { type SizeColumns, type SharingColumns, sharingColumns } from '../media/film-columns.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
 import type { OwnFilm } from '../media/published-file.ts';
 import type { ProvenanceSource } from '../media/provenance.ts';
-import { type SharingColumns, sharingColumns } from '../media/sharing-columns.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 

@@ -18,7 +18,7 @@ import type { Reply } from '../../rpc/meta.ts';
 import { operation } from '../../rpc/operation.ts';
 import { openStream, tracked } from '../../rpc/streams.ts';
 import { cancelTask } from './cancel.ts';
-import { hasConsented } from './requests/consent.ts';
+import { hasConsented } from './requests/task-options.ts';
 import { chooseVariant, listVariants } from './variants/variants.ts';
 import { deletePhoto } from './photo-retention.ts';
 import { renameTask } from './rename.ts';

@@ -5,11 +5,11 @@ import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from 
 import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { presentFrameSize } from '../media/frame-size.ts';
+import { presentFrameSize } from '../media/film-columns.ts';
 import { makerNamed } from '../media/provenance.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 import { moveToTrash, takeFromTrash } from '../job-lifecycle/trash.ts';
-import { downloadPath, posterPath } from './paths.ts';
+import { downloadPath, posterPath } from './task-keys.ts';
 import { videoJob } from './running/video-job.ts';
 
 /** One of the user's tasks. Throws AppError `task_not_found`, also for somebody else's. */

@@ -1,7 +1,7 @@
 import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { columnsOf, presentSharing } from '../media/sharing-columns.ts';
+import { columnsOf, presentSharing } from '../media/film-columns.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 import { ownTask } from './tasks.ts';
 

@@ -1,6 +1,6 @@
 import type { Purchase } from '../../generated/prisma/client.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { saysUnlocking } from './purchasing/begin-terms.ts';
+import { saysUnlocking } from './purchasing/checkout.ts';
 import { findStandingPurchase } from './paying.ts';
 
 /**

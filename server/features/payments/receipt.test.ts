@@ -5,7 +5,7 @@ import { openShop, type Shop } from '../../../tests/support/shop.ts';
 import type { Visitor } from '../../../tests/support/visitor.ts';
 import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
 import { serverTexts } from '../../platform/texts/texts.ts';
-import { beginTerms } from './purchasing/begin-terms.ts';
+import { beginTerms } from './purchasing/checkout.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/db.ts';
-import { removeExpiredLimits } from '../../platform/database/expired-limits.ts';
 import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
+import { repeatInBatches } from '../../platform/jobs/work-through.ts';
+import { milliseconds } from '../../../shared/durations.ts';
 
 export const rateLimitSchedules = [
   defineSchedule({
@@ -9,3 +10,13 @@ export const rateLimitSchedules = [
     run: ({ db }: { db: Db }, signal) => removeExpiredLimits(db, Date.now(), signal),
   }),
 ];
+
+/** Removes the counters of rate limits whose window ended an hour ago; the table has an index for it. */
+export async function removeExpiredLimits(
+  db: Pick<Db, 'rateLimit'>,
+  now = Date.now(),
+  signal?: AbortSignal,
+): Promise<void> {
+  const where = { expire: { lt: now - milliseconds.hour } };
+  await repeatInBatches((limit) => db.rateLimit.deleteMany({ where, limit }), signal);
+}

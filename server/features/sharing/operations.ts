@@ -8,8 +8,7 @@ import {
 import { AppError } from '../../platform/errors.ts';
 import { perAddress } from '../../rpc/limits.ts';
 import type { Rest } from '../../rpc/meta.ts';
-import { operation } from '../../rpc/operation.ts';
-import { success, successSchema } from '../../rpc/success.ts';
+import { operation, success, successSchema } from '../../rpc/operation.ts';
 import { findSharedAlbum } from '../albums/find-albums.ts';
 import { getAlbumSharing, setAlbumSharing } from '../albums/album-sharing.ts';
 import { findSharedVideo } from '../generation/find-videos.ts';

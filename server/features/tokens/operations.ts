@@ -6,8 +6,7 @@ import {
   tokenSchema,
 } from '../../../shared/schemas/tokens.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
-import { operation } from '../../rpc/operation.ts';
-import { success, successSchema } from '../../rpc/success.ts';
+import { operation, success, successSchema } from '../../rpc/operation.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './tokens.ts';
 
 const token: z.output<typeof tokenSchema> = {

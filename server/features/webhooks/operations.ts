@@ -13,8 +13,7 @@ import { type Caller, credentialIdOf, ownerOf, requireScope } from '../../rpc/ca
 import type { Context } from '../../rpc/context.ts';
 import { exampleIds } from '../../rpc/example-ids.ts';
 import { perPerson } from '../../rpc/limits.ts';
-import { operation } from '../../rpc/operation.ts';
-import { success, successSchema } from '../../rpc/success.ts';
+import { operation, success, successSchema } from '../../rpc/operation.ts';
 import {
   createWebhook,
   deleteWebhook,

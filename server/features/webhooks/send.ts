@@ -10,8 +10,7 @@ import { emit } from '../../platform/logging/telemetry.ts';
 import { personOf } from '../../platform/database/test-users.ts';
 import { bodyOf } from './message.ts';
 import { whySilent, withCause } from './receiving.ts';
-import { signedHeaders } from './signature.ts';
-import { readTarget } from './target.ts';
+import { signedHeaders, readTarget } from './signature.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { milliseconds } from '../../../shared/durations.ts';
 

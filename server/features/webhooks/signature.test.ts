@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppError } from '../../platform/errors.ts';
-import { createSecret, signedHeaders } from './signature.ts';
-import { readTarget } from './target.ts';
+import { createSecret, signedHeaders, readTarget } from './signature.ts';
 
 test('signs a message according to Standard Webhooks', () => {
   // The example from the Standard Webhooks libraries.

@@ -12,8 +12,7 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import { isTestUser } from '../../platform/database/test-users.ts';
 import { addDelivery, enqueueDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
-import { createSecret } from './signature.ts';
-import { readTarget } from './target.ts';
+import { createSecret, readTarget } from './signature.ts';
 import { milliseconds } from '../../../shared/durations.ts';
 
 interface WebhookDeps {

@@ -7,7 +7,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../platform/logging/logger.ts';
 import { createDiskStorage } from '../../providers/storage/disk.ts';
-import { conditionalRequests } from '../middleware/conditional-requests.ts';
+import { conditionalRequests } from '../middleware/protocol.ts';
 import { errorResponse } from '../responses/error-response.ts';
 import { sendMedia } from './media.ts';
 import { requestLog } from '../middleware/request-log.ts';

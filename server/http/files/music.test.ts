@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { musicPath, musicTrackIds } from '../../../shared/music.ts';
-import { musicFile } from '../../platform/music.ts';
+import { musicFile } from '../../platform/installation.ts';
 
 let server: TestServer;
 beforeAll(async () => {

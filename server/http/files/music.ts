@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { musicTrackIds } from '../../../shared/music.ts';
 import { AppError } from '../../platform/errors.ts';
 import { spanOf } from '../../platform/files/byte-range.ts';
-import { musicFile } from '../../platform/music.ts';
+import { musicFile } from '../../platform/installation.ts';
 import { type ByteSource, sendByteRanges } from './byte-ranges.ts';
 import { etagOf } from '../../platform/etag.ts';
 import { seconds } from '../../../shared/durations.ts';

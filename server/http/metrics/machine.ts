@@ -3,7 +3,7 @@ import { readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import type { Deps } from '../../composition/deps.ts';
-import { backupMark } from '../../features/backup/mark.ts';
+import { backupMark } from '../../features/backup/exclusive-access.ts';
 
 type MachineDeps = Pick<Deps, 'env' | 'pool' | 'streams'>;
 

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Request } from 'express';
 
 const canDecode = (path: string): boolean => {
   try {
@@ -18,3 +18,9 @@ export const decodablePath: RequestHandler = (req, _res, next) => {
   if (!canDecode(path)) req.url = path.replaceAll('%', '%25') + req.url.slice(path.length);
   next();
 };
+
+/** The matched route pattern: raw paths would create a time series, and a span name, for every id. */
+export function routeOf(req: Request): string {
+  const route = req.route as { path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? `${req.baseUrl}${route.path}` : req.baseUrl || 'other';
+}

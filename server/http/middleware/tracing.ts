@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
 import { failSpan, isTraced, tracer } from '../../platform/logging/tracing.ts';
-import { routeOf } from './route-of.ts';
+import { routeOf } from './request-path.ts';
 
 /**
  * Records a span for each request, named by its route: without the actual path, query, cookies or user. The caller's

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type Language, languages } from '../../../shared/languages.ts';
 import { html } from '../../platform/texts/html.ts';
-import { StartError } from '../../platform/start-error.ts';
+import { StartError } from '../../platform/errors.ts';
 import { serverTexts } from '../../platform/texts/texts.ts';
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);

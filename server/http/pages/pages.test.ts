@@ -11,7 +11,7 @@ import { languages } from '../../../shared/languages.ts';
 import { packages } from '../../../shared/packages.ts';
 import { appPageAt } from '../../../shared/pages.ts';
 import { sharp } from '../../platform/image.ts';
-import { conditionalRequests } from '../middleware/conditional-requests.ts';
+import { conditionalRequests } from '../middleware/protocol.ts';
 import { builtPages } from './pages.ts';
 
 const publicUrl = 'https://memori.example';

@@ -14,11 +14,14 @@ import { builtOrigin } from '../../../shared/site.ts';
 import type { Deps } from '../../composition/deps.ts';
 import { findAlbumProvenanceSource, findSharedAlbum } from '../../features/albums/find-albums.ts';
 import { findSharedVideo, findVideoProvenanceSource } from '../../features/generation/find-videos.ts';
-import { presentFrameSize, type SizeColumns } from '../../features/media/frame-size.ts';
+import {
+  presentFrameSize,
+  type SizeColumns,
+  type SharingColumns,
+} from '../../features/media/film-columns.ts';
 import { describeProvenance } from '../../features/media/provenance-text.ts';
 import { readProvenance } from '../../features/media/provenance.ts';
 import { findPublished, publishedFile } from '../../features/media/published-file.ts';
-import type { SharingColumns } from '../../features/media/sharing-columns.ts';
 import { serverTexts } from '../../platform/texts/texts.ts';
 import { liveTemplate } from './vite.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createProcessPool, type RunOptions } from './pool.ts';
-import { isAlive } from '../is-alive.ts';
+import { isAlive } from './processes.ts';
 
 type Work = 'pid' | 'hang' | 'crash' | 'throw' | 'complain' | 'wait' | 'family' | 'environment';
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import pLimit from 'p-limit';
-import { killTree } from './kill-tree.ts';
-import { keepTail } from './log-tail.ts';
+import { killTree, keepTail } from './processes.ts';
 import { lowerPriority } from './priority.ts';
 
 const reasons = {

@@ -1,8 +1,6 @@
 import { spawn, type SpawnOptions, spawnSync } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { childEnvironment } from './environment.ts';
-import { killTree } from './kill-tree.ts';
-import { keepTail } from './log-tail.ts';
+import { childEnvironment, killTree, keepTail } from './processes.ts';
 import { lowerPriority } from './priority.ts';
 
 /** Where and as whom a program runs. */

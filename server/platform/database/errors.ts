@@ -1,3 +1,5 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+
 /** The database can't be reached, or doesn't respond. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
@@ -55,4 +57,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** True if the server is reachable but has no free connection slot (SQLSTATE 53300). */
 export function isTooManyConnections(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300';
+}
+
+/** True if a unique index rejected the write. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 }

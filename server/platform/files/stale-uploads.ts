@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createId } from '../ids.ts';
-import { isAlive } from '../is-alive.ts';
+import { isAlive } from '../child-process/processes.ts';
 import { milliseconds } from '../../../shared/durations.ts';
 
 /** No upload takes longer: the server's request timeout ends it. */

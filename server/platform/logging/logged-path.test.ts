@@ -3,7 +3,7 @@ import { secretsInLog } from '../../../tests/support/log-secrets.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { createUserClient } from '../../../tests/support/trpc.ts';
 import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { loggedPath } from './logged-path.ts';
+import { loggedPath } from './logger.ts';
 
 const lines: string[] = [];
 let memori: TestServer;

@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers } from 'pino';
-import { boundText } from '../texts/bound-text.ts';
-import { loggedPath } from './logged-path.ts';
+import { secretPages } from '../../../shared/secret-page.ts';
 
 export type Logger = PinoLogger;
 
@@ -53,3 +52,17 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   };
   return destination ? pino(options, destination) : pino(options);
 }
+
+/** The most of a text that a log line repeats: whoever sends it decides how long it is. */
+const maxLength = 200;
+
+/** The beginning of a text, for a log line. */
+export const boundText = (text: string, max = maxLength): string =>
+  text.length > max ? `${text.slice(0, max)}…` : text;
+
+/** The path segment after these grants access to anyone who knows it: `/it/frame/…`, `/api/frame/…/video/…`. */
+const secretInPath = new RegExp(`^(/[^/]+/(?:${secretPages.join('|')})/)[^/]+`);
+
+/** A path with its query and secrets removed: the only form in which the log contains paths (logger.ts). */
+export const loggedPath = (url: string): string =>
+  (url.split('?', 1)[0] ?? '').replace(secretInPath, '$1[secret]');

@@ -13,7 +13,7 @@ import { type Ffmpeg, findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import { sharp } from '../../platform/image.ts';
 import { createLocalProvider } from './local.ts';
 import type { AnimationProgress, AnimationRequest, VideoProvider } from './types.ts';
-import { isAlive } from '../../platform/is-alive.ts';
+import { isAlive } from '../../platform/child-process/processes.ts';
 
 const run = promisify(execFile);
 let root: string;

@@ -5,7 +5,7 @@ import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
 import type { RenditionFiles } from '../../engine/animate/animation.ts';
 import { RenderError } from '../../engine/animate/render-error.ts';
 import { createRenderPool, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
-import { version } from '../../platform/version.ts';
+import { version } from '../../platform/installation.ts';
 import type { Maker } from '../../../shared/schemas/provenance.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
 

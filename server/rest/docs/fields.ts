@@ -1,5 +1,4 @@
 import { type Html, html } from '../../platform/texts/html.ts';
-import { prose } from './prose.ts';
 
 /** The subset of JSON Schema that zod produces. */
 interface Schema {
@@ -74,4 +73,10 @@ export function fieldsOf(schema: object, io: 'sent' | 'answered'): Html | null {
     // In an response, a field with a default is always present.
     entry(name, io === 'sent' ? each : { ...each, default: undefined }, required.includes(name)),
   )}</dl>`;
+}
+
+/** Formats `code` in the texts of operations and schemas. */
+export function prose(text: string): Html {
+  const [first = '', ...rest] = text.split('`');
+  return html`${first}${rest.map((part, i) => (i % 2 === 0 ? html`<code>${part}</code>` : html`${part}`))}`;
 }

@@ -6,9 +6,8 @@ import { operations } from '../operations.ts';
 import type { Tag } from '../../rpc/meta.ts';
 import type { Operation } from '../operation.ts';
 import { examplesOf } from './examples.ts';
-import { fieldsBeside, fieldsOf } from './fields.ts';
+import { fieldsBeside, fieldsOf, prose } from './fields.ts';
 import { guideOf } from './guide.ts';
-import { prose } from './prose.ts';
 import { styles } from './styles.ts';
 
 function callersOf({ signedIn, scope }: Operation): string {

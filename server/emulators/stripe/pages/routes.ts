@@ -5,7 +5,7 @@ import type { SandboxContext } from '../context.ts';
 import { WireError } from '../wire-error.ts';
 import { type CheckoutRecord, idIn } from '../state.ts';
 import { endPage, successUrl, unknownPage } from './end-page.ts';
-import { fonts } from './fonts.ts';
+import { fonts } from './layout.ts';
 import { type Notice, notices, payPage } from './pay-page.ts';
 
 /** The hosted pages: GET shows a session, each POST acts on it and redirects (303), so that reloads repeat nothing. */

@@ -4,7 +4,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { confirmEmailChange, undoEmailChange } from './move-address.ts';
-import { isDuplicate } from './duplicate.ts';
+import { isDuplicate } from '../../../platform/database/errors.ts';
 import { useToken } from '../account-tokens.ts';
 
 interface VerificationDeps {

@@ -7,8 +7,7 @@ import type { SignedIn } from '../accounts.ts';
 import { noteAuthentication } from '../passwords/confirm-password.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts';
 import { relyingParty } from './passkeys.ts';
-import { presentUser } from '../present-user.ts';
-import { type ActiveSession, openSession } from '../sessions.ts';
+import { presentUser, type ActiveSession, openSession } from '../sessions.ts';
 
 interface PasskeyDeps {
   db: Db;

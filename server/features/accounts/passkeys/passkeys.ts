@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { isDuplicate } from '../addresses/duplicate.ts';
+import { isDuplicate } from '../../../platform/database/errors.ts';
 import { requirePassword } from '../passwords/password-check.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts';
 import type { PasswordHasher } from '../passwords/passwords.ts';

@@ -4,8 +4,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { AccountDeps, SignedIn } from '../accounts.ts';
 import { refuseCommon } from './common-passwords.ts';
 import { endCredentials, endLinks } from '../credentials.ts';
-import { presentUser } from '../present-user.ts';
-import { openSession } from '../sessions.ts';
+import { presentUser, openSession } from '../sessions.ts';
 import { useToken } from '../account-tokens.ts';
 import { confirmAddress } from '../addresses/verification.ts';
 

@@ -15,7 +15,7 @@ import { getBalance, spend } from '../../credits/ledger.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../../files/removals.ts';
 import { enqueueWebhookEvent } from '../../webhooks/enqueue-event.ts';
 import { takeTurn } from '../../job-lifecycle/turns.ts';
-import { recordConsent } from './consent.ts';
+import { recordConsent } from './task-options.ts';
 import type { PreparedPhoto } from '../photos/decode-photo.ts';
 import { photoKey, taskPrefix } from '../task-keys.ts';
 import type { PhotoFingerprint } from '../photos/photo-fingerprint.ts';

@@ -3,6 +3,8 @@ import type { AnimationOptions, Liveliness, Motion } from '../../../../shared/mo
 import type { TurnOption } from '../../../../shared/motion/turn.ts';
 import type { BorderMode } from '../../../../shared/print/print.ts';
 import type { VideoTask } from '../../../generated/prisma/client.ts';
+import { consentVersion, type ConsentVersion } from '../../../../shared/upload-consent.ts';
+import type { Db, Tx } from '../../../platform/database/db.ts';
 
 /** What was requested of a task's video. */
 export function optionsOf({ motion, liveliness, turn, rest, border, restore }: VideoTask): AnimationOptions {
@@ -15,4 +17,14 @@ export function optionsOf({ motion, liveliness, turn, rest, border, restore }: V
     border: border as BorderMode,
     restore,
   };
+}
+
+/** Records that a user has agreed to this version of the text; keeps the first record. */
+export async function recordConsent(tx: Tx, userId: string, version: ConsentVersion): Promise<void> {
+  await tx.uploadConsent.createMany({ data: [{ userId, version }], skipDuplicates: true });
+}
+
+/** True if the user has agreed to the current version of the text. */
+export async function hasConsented(db: Db, userId: string): Promise<boolean> {
+  return (await db.uploadConsent.count({ where: { userId, version: consentVersion } })) > 0;
 }

@@ -15,8 +15,7 @@ import { filmCachePrefix } from '../../media/film-cache.ts';
 import { enqueueWebhookEvent } from '../../webhooks/enqueue-event.ts';
 import { fail } from '../../job-lifecycle/end-job.ts';
 import type { RowJob, JobRow } from '../../job-lifecycle/row-job.ts';
-import { variantPrefix, photoKey, runPrefix, tasksPrefix } from '../task-keys.ts';
-import { downloadPath, posterPath } from '../paths.ts';
+import { variantPrefix, photoKey, runPrefix, tasksPrefix, downloadPath, posterPath } from '../task-keys.ts';
 
 export interface FinishDeps {
   db: Db;

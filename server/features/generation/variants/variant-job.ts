@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../../platform/database/db.ts';
 import type { AnimationProgress } from '../../../providers/video/types.ts';
 import type { RowJob, JobRow } from '../../job-lifecycle/row-job.ts';
 import { variantPrefix, variantsFolder } from '../task-keys.ts';
-import { readVariantId } from './variant-id.ts';
 import { finalCode } from '../running/video-job.ts';
+import type { CameraMovement } from '../../../../shared/motion/movements.ts';
 
 /** The work of making another movement of a video. Costs no credit; the result becomes the one that is shown. */
 export const variantJob: RowJob<{ db: Db }, AnimationProgress> = {
@@ -29,4 +29,13 @@ async function show(_deps: unknown, tx: Tx, { id, renditionPrefix }: JobRow): Pr
     where: { id: readVariantId(id).taskId },
     data: { shownPrefix: renditionPrefix },
   });
+}
+
+/** The id of a task's movement; a task can have each movement once. */
+export const variantId = (taskId: string, motion: CameraMovement): string => `${taskId}-${motion}`;
+
+/** The task and the movement that an id names. */
+export function readVariantId(id: string): { taskId: string; motion: CameraMovement } {
+  const end = id.indexOf('-');
+  return { taskId: id.slice(0, end), motion: id.slice(end + 1) as CameraMovement };
 }

@@ -11,7 +11,7 @@ import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { isTestUser } from '../../../platform/database/test-users.ts';
 import type { VideoProvider } from '../../../providers/video/types.ts';
 import { takeTurn } from '../../job-lifecycle/turns.ts';
-import { variantId, readVariantId } from './variant-id.ts';
+import { variantId, readVariantId } from './variant-job.ts';
 import { requireFinishedVideos } from '../../media/videos.ts';
 import { lockTasks, ownTask } from '../tasks.ts';
 import { milliseconds } from '../../../../shared/durations.ts';

@@ -7,7 +7,6 @@ import { createId } from '../../../platform/ids.ts';
 import { serverTexts } from '../../../platform/texts/texts.ts';
 import { PaymentProviderError } from '../../../providers/payments/types.ts';
 import { type PaymentDeps, requirePayments } from '../deps.ts';
-import { beginTerms } from './begin-terms.ts';
 import { priceNote, type PriceNoteSettings } from './price-note.ts';
 import { recordPurchase } from '../purchases.ts';
 
@@ -58,3 +57,17 @@ export async function startCheckout(
   });
   return { url };
 }
+
+/**
+ * The version of the text at the payment button by which buyers ask for immediate performance (`purchase.begin` in the
+ * server's texts, decision 130). A changed wording needs a new version: the version that each buyer agreed to is stored
+ * with the purchase.
+ */
+export const beginTerms = '2026-11-26';
+
+/** The versions whose text doesn't say that videos unlocked by the purchase count as used; null: there was no text. */
+const withoutUnlocking: readonly (string | null)[] = [null, '2026-11'];
+
+/** Whether the buyer was told, before paying, that videos unlocked by the purchase count as used. */
+export const saysUnlocking = ({ beginTerms: version }: { beginTerms: string | null }): boolean =>
+  !withoutUnlocking.includes(version);

@@ -1,5 +1,5 @@
 import type { Purchase } from '../../../generated/prisma/client.ts';
-import { erasedKeyPrefix } from '../../../platform/database/erased.ts';
+import { erasedKeyPrefix } from '../../../platform/ids.ts';
 import type { CheckoutState } from '../../../providers/payments/types.ts';
 import { creditedPurchases, ledgerDifferences, readLot } from '../../credits/reconcile.ts';
 import { type PaymentDeps, requirePayments } from '../deps.ts';

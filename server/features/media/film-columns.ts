@@ -1,4 +1,14 @@
+import type { FrameSize } from '../../../shared/motion/frame-size.ts';
 import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
+
+export interface SizeColumns {
+  width: number | null;
+  height: number | null;
+}
+
+/** The size of a film, in pixels; empty where it was not recorded. */
+export const presentFrameSize = ({ width, height }: SizeColumns): Partial<FrameSize> =>
+  width === null || height === null ? {} : { width, height };
 
 /** The sharing columns of a film's row. */
 export interface SharingColumns {

@@ -1,2 +1,0 @@
-/** Prefix of an erased account's e-mail key, which no address has. Accounting records keep the anonymous user id. */
-export const erasedKeyPrefix = 'erased:';

@@ -40,7 +40,7 @@ const client = [
   only(
     'client-is-not-server',
     '^client/',
-    ['^client/', '^server/trpc/router\\.ts$'],
+    ['^client/', '^server/transport/trpc/router\\.ts$'],
     'The client sees the router type only.',
   ),
   never(
@@ -62,7 +62,7 @@ const client = [
       pathNot: [
         '^client/sdk/',
         '^shared/',
-        '^server/trpc/router\\.ts$',
+        '^server/transport/trpc/router\\.ts$',
         'node_modules/(@trpc/|eventsource/)',
       ],
     },
@@ -85,14 +85,24 @@ const client = [
 const doors = [
   only(
     'rest-is-thin',
-    '^server/rest/',
-    ['^server/(rest|rpc|trpc|http)/', '^server/platform/(errors|etag|texts/html)\\.ts$', deps],
+    '^server/transport/rest/',
+    [
+      '^server/transport/(rest|trpc|http)/',
+      '^server/rpc/',
+      '^server/platform/(errors|etag|texts/html)\\.ts$',
+      deps,
+    ],
     'REST handlers go through the tRPC caller.',
   ),
   only(
     'trpc-is-thin',
-    '^server/trpc/',
-    ['^server/(trpc|rpc|http|platform)/', '^server/features/[^/]+/[a-z-]*operations\\.ts$', deps],
+    '^server/transport/trpc/',
+    [
+      '^server/transport/(trpc|http)/',
+      '^server/(rpc|platform)/',
+      '^server/features/[^/]+/[a-z-]*operations\\.ts$',
+      deps,
+    ],
     'Its router lists what features declare.',
   ),
   only(
@@ -110,20 +120,20 @@ const doors = [
   ),
   never(
     'http-knows-no-router',
-    { path: '^server/http/' },
-    { path: '^server/(trpc|rest|jobs|admin)/' },
+    { path: '^server/transport/http/' },
+    { path: '^server/transport/(trpc|rest|jobs|cli)/' },
     'What both doors are made of stands below them.',
   ),
   only(
     'admin-is-thin',
-    '^server/admin/',
-    ['^server/(admin|features|platform)/', deps],
+    '^server/transport/cli/',
+    ['^server/transport/cli/', '^server/(features|platform)/', deps],
     'Commands call features.',
   ),
   only(
     'jobs-are-thin',
-    '^server/jobs/',
-    ['^server/(jobs|features|platform)/', '^server/catalogue\\.ts$', deps],
+    '^server/transport/jobs/',
+    ['^server/transport/jobs/', '^server/(features|platform)/', '^server/catalogue\\.ts$', deps],
     'Jobs call features.',
   ),
   only(
@@ -290,7 +300,7 @@ const below = [
   never(
     'composition-knows-no-door',
     { path: '^server/(composition|services)/' },
-    { path: '^server/(http|trpc|rest|jobs|admin)/' },
+    { path: '^server/transport/' },
     'Doors are opened with the dependencies, never the reverse.',
   ),
   only(
@@ -333,7 +343,7 @@ const everywhere = [
     // The client is bundled, and Vite serves its sources in development only.
     {
       path: '^(server|shared)/|^scripts/(admin|backup|move|reconcile|restore)\\.ts$',
-      pathNot: [tests, '^server/http/pages/vite\\.ts$'],
+      pathNot: [tests, '^server/transport/http/pages/vite\\.ts$'],
     },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     'A production install leaves these out.',

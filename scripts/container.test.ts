@@ -66,7 +66,7 @@ test('frequent changes come last: no stage installs packages after copying the s
 test('every production dependency is imported by the server', () => {
   const sources = ['server', 'shared'].flatMap(filesIn).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const imported = sources
-    .filter((file) => file !== 'server/http/pages/vite.ts')
+    .filter((file) => file !== 'server/transport/http/pages/vite.ts')
     .flatMap((file) => [
       ...read(file).matchAll(/(?:from|import|resolve)\(? ?['"]((?:@[^/'"]+\/)?[^./'"][^/'"]*)/g),
     ])

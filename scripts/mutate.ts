@@ -42,7 +42,7 @@ const areas: Record<string, Part[]> = {
   entitlement: [
     {
       mutate: ['server/features/media/entitlement.ts', 'server/features/payments/paying.ts'],
-      tests: ['server/http/renditions.test.ts', 'server/features/payments/reversal.test.ts'],
+      tests: ['server/transport/http/renditions.test.ts', 'server/features/payments/reversal.test.ts'],
     },
   ],
   fulfil: [

@@ -26,7 +26,7 @@ const declaration = `
 const caller = `
   import type { inferRouterOutputs } from '@trpc/server';
   import { operation } from './server/rpc/operation.ts';
-  import type { AppRouter } from './server/trpc/router.ts';
+  import type { AppRouter } from './server/transport/trpc/router.ts';
   export const counted: inferRouterOutputs<AppRouter>['credits']['count'] = { entries: 1 };
   // @ts-expect-error: nobody has said who may call it.
   operation({ summary: 'Returns nothing.' });
@@ -35,9 +35,9 @@ const caller = `
 `;
 /** Prints what each transport makes of it. */
 const reader = `
-  import { openApiDocument } from './server/rest/openapi.ts';
-  import { operations, paidCalls } from './server/rest/operations.ts';
-  import { appRouter } from './server/trpc/router.ts';
+  import { openApiDocument } from './server/transport/rest/openapi.ts';
+  import { operations, paidCalls } from './server/transport/rest/operations.ts';
+  import { appRouter } from './server/transport/trpc/router.ts';
   const { paths } = openApiDocument('https://memori.example', 'session') as { paths: Record<string, object> };
   const row = operations.find(({ id }) => id === 'countEntries');
   console.log(JSON.stringify({

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { commands } from '../server/admin/commands.ts';
+import { commands } from '../server/transport/cli/commands.ts';
 import { settingNames } from '../server/config/env.ts';
 import { queueNames } from '../server/catalogue.ts';
 import { isErrorCode } from '../shared/errors.ts';

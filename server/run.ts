@@ -2,20 +2,28 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
-import { createApp } from './app.ts';
+import { createApp } from './transport/app.ts';
 import { buildDeps, type Deps } from './composition/deps.ts';
 import { type Env, loadEnv, SettingError } from './config/env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
-import { checkTimeout } from './http/health.ts';
-import { watchAcceptQueue } from './http/middleware/load-shedding.ts';
-import { serviceUnavailable } from './http/responses/service-unavailable.ts';
-import { builtPages, livePages } from './http/pages/pages.ts';
-import { readLandingTexts } from './http/pages/landing-texts.ts';
-import { legalPages, unfinishedPages } from './http/pages/legal-pages.ts';
-import { builtSharedDocuments, liveSharedDocuments, sharedPages } from './http/pages/shared-pages.ts';
-import { builtSecretDocuments, liveSecretDocuments, secretPages } from './http/pages/secret-pages.ts';
-import { startVite } from './http/pages/vite.ts';
-import { startJobs } from './jobs/start-jobs.ts';
+import { checkTimeout } from './transport/http/health.ts';
+import { watchAcceptQueue } from './transport/http/middleware/load-shedding.ts';
+import { serviceUnavailable } from './transport/http/responses/service-unavailable.ts';
+import { builtPages, livePages } from './transport/http/pages/pages.ts';
+import { readLandingTexts } from './transport/http/pages/landing-texts.ts';
+import { legalPages, unfinishedPages } from './transport/http/pages/legal-pages.ts';
+import {
+  builtSharedDocuments,
+  liveSharedDocuments,
+  sharedPages,
+} from './transport/http/pages/shared-pages.ts';
+import {
+  builtSecretDocuments,
+  liveSecretDocuments,
+  secretPages,
+} from './transport/http/pages/secret-pages.ts';
+import { startVite } from './transport/http/pages/vite.ts';
+import { startJobs } from './transport/jobs/start-jobs.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/errors.ts';
 import { FfmpegError } from './engine/ffmpeg/ffmpeg.ts';
 import { stopWorkers } from './platform/jobs/worker.ts';

@@ -41,10 +41,10 @@ const takes = {
 
 /** The tests in which one person uses up each other row, and another is measured. */
 const tests: Record<Exclude<SharedResourceName, keyof typeof takes>, string> = {
-  webhookSlots: 'server/rest/webhook-turns.test.ts',
-  passwordHashing: 'server/http/sign-in-turns.test.ts',
-  shareCards: 'server/http/share-card-turns.test.ts',
-  fileChecks: 'server/http/provenance-turns.test.ts',
+  webhookSlots: 'server/transport/rest/webhook-turns.test.ts',
+  passwordHashing: 'server/transport/http/sign-in-turns.test.ts',
+  shareCards: 'server/transport/http/share-card-turns.test.ts',
+  fileChecks: 'server/transport/http/provenance-turns.test.ts',
   uploads: 'server/services/upload-slots.test.ts',
   boxSenders: 'server/services/upload-slots.test.ts',
   boxes: 'server/services/upload-slots.test.ts',
@@ -54,8 +54,8 @@ const tests: Record<Exclude<SharedResourceName, keyof typeof takes>, string> = {
   videos: 'server/features/generation/running/turns.test.ts',
   movements: 'server/features/generation/running/give-way.test.ts',
   albums: 'server/features/albums/request-album.test.ts',
-  readinessChecks: 'server/http/health.test.ts',
-  databaseConnections: 'server/rest/connection-turns.test.ts',
+  readinessChecks: 'server/transport/http/health.test.ts',
+  databaseConnections: 'server/transport/rest/connection-turns.test.ts',
   nameLookups: 'server/platform/network/name-resolution.test.ts',
 };
 

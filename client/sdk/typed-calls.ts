@@ -7,7 +7,7 @@ import {
   TRPCClientError,
 } from '@trpc/client';
 import { EventSource } from 'eventsource';
-import type { AppRouter } from '../../server/trpc/router.ts';
+import type { AppRouter } from '../../server/transport/trpc/router.ts';
 import type { Transport } from './transport.ts';
 
 /** Every API call with its types, as used by Memori's own pages. */

@@ -12,7 +12,7 @@ import { passwordLink } from '../../client/src/lib/password-request.ts';
 import { createQueryClient } from '../../client/src/lib/query-client.ts';
 import { trpc } from '../../client/src/lib/trpc.ts';
 import { cssVariablesResolver, theme } from '../../client/src/theme.ts';
-import type { AppRouter } from '../../server/trpc/router.ts';
+import type { AppRouter } from '../../server/transport/trpc/router.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 
 /**

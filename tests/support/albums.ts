@@ -5,7 +5,7 @@ import { watchAlbum } from '../../server/features/albums/watch-album.ts';
 import { runPrefix } from '../../server/features/generation/task-keys.ts';
 import { posterKey, videoKey } from '../../server/features/media/film-keys.ts';
 import { createId } from '../../server/platform/ids.ts';
-import type { AppRouter } from '../../server/trpc/router.ts';
+import type { AppRouter } from '../../server/transport/trpc/router.ts';
 import type { TestServer } from './server.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -35,7 +35,7 @@ test('only one module decides who sees a film by its state', () => {
 
 /**
  * The files that can get at the stored file of a video or album, by its key or the prefix in its row, and what makes sure
- * that only those who may see it do. A new one belongs here, and in the table of `server/http/visibility.test.ts`.
+ * that only those who may see it do. A new one belongs here, and in the table of `server/transport/http/visibility.test.ts`.
  */
 const fileUsers = {
   'features/albums/find-albums.ts': 'finds by `albumsVisibleTo`',
@@ -46,7 +46,7 @@ const fileUsers = {
   'features/media/find-film.ts': 'finds by `filmVisibleTo`',
   'features/sharing/published-film.ts': 'serves what `findPublished` finds',
   'features/media/published-file.ts': 'names the file of a film that was found',
-  'http/pages/shared-pages.ts': 'describes what `findPublished` finds',
+  'transport/http/pages/shared-pages.ts': 'describes what `findPublished` finds',
   'features/media/keepsakes.ts': 'prints films that were found',
   'features/media/film-keys.ts': 'names and stores files',
   'features/albums/make-album.ts': 'joins the videos that `findVideos` finds',

@@ -4,7 +4,7 @@ import { addVideo, fakeVideo } from '../../../../tests/support/albums.ts';
 import { portrait } from '../../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { newVisitor, type Visitor } from '../../../../tests/support/visitor.ts';
-import { startJobs } from '../../../jobs/start-jobs.ts';
+import { startJobs } from '../../../transport/jobs/start-jobs.ts';
 import { openTestUser } from '../../../platform/database/test-users.ts';
 import { ProviderError, type VideoProvider } from '../../../providers/video/types.ts';
 import { grant } from '../../credits/ledger.ts';

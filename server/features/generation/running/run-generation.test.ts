@@ -7,7 +7,7 @@ import { portrait } from '../../../../tests/support/photos.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { followTask, newVisitor, type Visitor } from '../../../../tests/support/visitor.ts';
 import { ProviderError, type VideoProvider } from '../../../providers/video/types.ts';
-import { startJobs } from '../../../jobs/start-jobs.ts';
+import { startJobs } from '../../../transport/jobs/start-jobs.ts';
 import { failAbandoned, removeOrphans } from '../../job-lifecycle/sweep-jobs.ts';
 import { runGeneration } from './run-generation.ts';
 import { failOverdueTasks } from './overdue.ts';

@@ -1,0 +1,49 @@
+import { albumJob } from '../../features/albums/album-job.ts';
+import { boxesPrefix } from '../../features/boxes/photos.ts';
+import { exportJob } from '../../features/exports/export-job.ts';
+import { variantJob } from '../../features/generation/variants/variant-job.ts';
+import { videoJob } from '../../features/generation/running/video-job.ts';
+import { filmCacheFolder } from '../../features/media/film-cache.ts';
+import { removeOrphans } from '../../features/job-lifecycle/sweep-jobs.ts';
+import type { AdminDeps, Command } from './command.ts';
+import { milliseconds } from '../../../shared/durations.ts';
+
+/** Removes box photos that don't wait for an answer. Newer files may belong to an uncommitted row. */
+async function removeBoxPhotos({ db, storage }: Pick<AdminDeps, 'db' | 'storage'>): Promise<number> {
+  let removed = 0;
+  for (const prefix of await storage.list(boxesPrefix)) {
+    const id = prefix.slice(boxesPrefix.length + 1);
+    const [file] = await storage.list(prefix);
+    const stored = file === undefined ? null : await storage.stat(file);
+    if (stored && stored.modifiedAt.getTime() > Date.now() - milliseconds.hour) continue;
+    if ((await db.boxPhoto.count({ where: { id, status: 'waiting' } })) > 0) continue;
+    await storage.remove(prefix);
+    removed += 1;
+  }
+  return removed;
+}
+
+export const fileCommands: readonly Command[] = [
+  {
+    name: 'files clean',
+    args: [],
+    summary:
+      'searches the whole storage for files that nothing refers to, and removes them: of use after a restore, or after an upgrade from a release before 2026-11-26',
+    async plan({ db, storage }) {
+      return {
+        says: 'Every stored file will be looked up, and those older than an hour that nothing refers to will be removed.',
+        userId: null,
+        subject: null,
+        async perform(record) {
+          let removed = await removeBoxPhotos({ db, storage });
+          for (const work of [videoJob, variantJob, albumJob, exportJob])
+            removed += await removeOrphans(work, { db, storage });
+          // Only copies: whoever needs one makes it again.
+          await storage.remove(filmCacheFolder);
+          await db.$transaction((tx) => record(tx, { removed }));
+          return { removed };
+        },
+      };
+    },
+  },
+];

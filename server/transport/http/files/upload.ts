@@ -1,0 +1,110 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import multer, { MulterError } from 'multer';
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { limits } from '../../../../shared/limits.ts';
+import { appLimits } from '../../../../shared/app-limits.ts';
+import { generateFieldsSchema } from '../../../../shared/schemas/video.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { isDiskFull, StorageUnavailableError } from '../../../providers/storage/types.ts';
+import { uploadFilename } from '../../../platform/files/stale-uploads.ts';
+import { UploadForm } from '../../../rpc/upload-form.ts';
+
+const field = 'image';
+
+/** A character takes up to four bytes; the factor leaves room for slightly longer texts to get their own error. */
+const maxFieldBytes = 8 * appLimits.generation.maxPromptLength;
+const maxFramingBytes = 64 * 1024;
+/** The largest form is that of a video. */
+const maxFields = Object.keys(generateFieldsSchema.shape).length;
+
+const multerCodes: Partial<Record<MulterError['code'], ErrorCode>> = {
+  LIMIT_FILE_SIZE: 'file_too_large',
+};
+
+function codeOf(error: MulterError, most: number): ErrorCode {
+  const tooMany = most === 1 ? 'one_file_only' : 'too_many_images';
+  if (error.code === 'LIMIT_FILE_COUNT') return tooMany;
+  if (error.code === 'LIMIT_UNEXPECTED_FILE') return error.field === field ? tooMany : 'no_file_selected';
+  if (error.code === 'LIMIT_FIELD_VALUE' && error.field === 'prompt') return 'prompt_too_long';
+  return (
+    multerCodes[error.code] ?? (error.code.startsWith('LIMIT_') ? 'invalid_request' : 'upload_malformed')
+  );
+}
+
+/**
+ * Converts an error from parsing the form to a client error. A full disk is reported as temporarily unavailable; other
+ * I/O errors stay internal errors.
+ */
+function asAppError(error: unknown, req: Request, most: number): unknown {
+  if (error instanceof MulterError) return new AppError(codeOf(error, most), { cause: error });
+  if (req.destroyed && !req.complete) return new AppError('upload_aborted', { cause: error });
+  if (isDiskFull(error)) return new StorageUnavailableError(error);
+  if (error instanceof Error && 'syscall' in error) return error;
+  return new AppError('upload_malformed', { cause: error });
+}
+
+function removeAfter(res: Response, files: readonly { path: string }[]): void {
+  const remove = () => {
+    for (const file of files) void rm(file.path, { force: true }).catch(() => {});
+  };
+  if (res.closed) remove();
+  else res.once('close', remove);
+}
+
+/** The files that multer's `array` has stored. */
+const filesOf = ({ files }: Request): Express.Multer.File[] => (Array.isArray(files) ? files : []);
+
+/**
+ * Reads a multipart form with its few text fields and one file (or up to `most`), `image`, of at most 20 MB each, into
+ * the upload folder. The files are removed when the response ends, however it ends; a refused or aborted upload leaves
+ * none.
+ *
+ * Fails with AppError: `file_too_large` (immediately if Content-Length shows it), `one_file_only` or `too_many_images`,
+ * `no_file_selected` (a file in another field), `prompt_too_long`, `invalid_request` (too many fields or too long
+ * ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes, without a file.
+ */
+export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): RequestHandler {
+  const receive = multer({
+    storage: multer.diskStorage({
+      destination: (_req, _file, done) => done(null, uploadDir),
+      filename: (_req, _file, done) => done(null, uploadFilename()),
+    }),
+    // Browsers encode file names as UTF-8. They are only labels, sanitized where stored; the file on disk has another
+    // name.
+    defParamCharset: 'utf8',
+    preservePath: true,
+    limits: {
+      fileSize: limits.photo.maxBytes,
+      files: most,
+      fields: maxFields,
+      fieldNameSize: 100,
+      fieldSize: maxFieldBytes,
+      fieldNestingDepth: 0,
+      headerPairs: 16,
+    },
+  }).array(field, most);
+
+  return (req, res, next) => {
+    if (Number(req.headers['content-length']) > most * limits.photo.maxBytes + maxFramingBytes)
+      return next(new AppError('file_too_large'));
+    receive(req, res, (error: unknown) => {
+      removeAfter(res, filesOf(req));
+      next(error === undefined ? undefined : asAppError(error, req, most));
+    });
+  };
+}
+
+/**
+ * The form read by `uploadPhotos`, each of whose files is on disk. A JSON body is the same form without files. Throws
+ * AppError `invalid_request` for values that can't be form fields.
+ */
+export async function uploadFormOf(req: Request): Promise<UploadForm> {
+  const files = filesOf(req).map(async ({ path, originalname }) => ({
+    field,
+    content: await openAsBlob(path),
+    name: originalname,
+  }));
+  return UploadForm.of((req.body ?? {}) as object, await Promise.all(files));
+}

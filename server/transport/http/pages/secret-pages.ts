@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Router } from 'express';
+import type { ViteDevServer } from 'vite';
+import { copyrightYears } from '../../../../shared/copyright.ts';
+import { isLanguage, type Language } from '../../../../shared/languages.ts';
+import { isSecretPage, type SecretPage } from '../../../../shared/secret-page.ts';
+import { sharedSlots } from '../../../../shared/shared-page.ts';
+import type { Deps } from '../../../composition/deps.ts';
+import { findOpenBox } from '../../../features/boxes/boxes.ts';
+import { findSent } from '../../../features/boxes/sent.ts';
+import { openDisplay } from '../../../features/displays/displays.ts';
+import { secretPageHeaders } from '../middleware/security-headers.ts';
+import { liveTemplate } from './vite.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../../dist/client/.secret');
+
+/** Loads a document. */
+export type SecretDocuments = (language: Language, page: SecretPage) => Promise<string>;
+
+/** The documents made by scripts/build-client.ts. */
+export const builtSecretDocuments: SecretDocuments = (language, page) =>
+  readFile(path.join(folder, `${language}-${page}.html`), 'utf8');
+
+/** The exports of client/src/secret-page/render.tsx. */
+interface Renderer {
+  renderSecretPage(template: string, language: Language, page: SecretPage): string;
+}
+
+/** Renders the documents from the client's current sources. */
+export function liveSecretDocuments(vite: ViteDevServer): SecretDocuments {
+  return async (language, page) => {
+    const { renderSecretPage } = (await vite.ssrLoadModule('/src/secret-page/render.tsx')) as Renderer;
+    return renderSecretPage(await liveTemplate(vite, `${page}.html`, '/'), language, page);
+  };
+}
+
+const opens = { frame: openDisplay, box: findOpenBox, sent: findSent } as const satisfies Record<
+  SecretPage,
+  unknown
+>;
+
+/**
+ * The pages of frames, boxes and sent photos, keyed by their secrets (GET and HEAD). The document is the same for all;
+ * its script loads what belongs to the secret. Secrets that are wrong or were stopped are passed on to the next
+ * handlers, like any unknown address.
+ */
+export function secretPages({ db }: Pick<Deps, 'db'>, documents: SecretDocuments): Router {
+  const router = Router({ strict: true });
+  router.get('/:language/:page/:secret', async (req, res, next) => {
+    const { language, page, secret } = req.params;
+    if (!isLanguage(language) || !isSecretPage(page)) return next();
+    res.set(secretPageHeaders({ wakeLock: page === 'frame' }));
+    if (!(await opens[page](db, secret))) return next();
+    const years = copyrightYears(new Date().getFullYear());
+    res.type('html').send((await documents(language, page)).replaceAll(sharedSlots.years, years));
+  });
+  return router;
+}

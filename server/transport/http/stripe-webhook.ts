@@ -1,0 +1,36 @@
+import express, { type Request, Router } from 'express';
+import type { Deps } from '../../composition/deps.ts';
+import { handlePaymentEvent } from '../../features/payments/payment-events.ts';
+import { requirePayments } from '../../features/payments/deps.ts';
+import { AppError } from '../../platform/errors.ts';
+import { logSecurityEvent } from '../../platform/logging/security-log.ts';
+import { InvalidSignatureError, type PaymentEvent } from '../../providers/payments/types.ts';
+
+/**
+ * `/api/stripe/webhook`: signed messages from the payment provider. Answers 200 once a message has been handled or is
+ * irrelevant, 400 `invalid_signature`, or 5xx if handling failed, so that the provider sends it again. Must be mounted
+ * before any body parser, because the signature covers the raw bytes, and is exempt from the origin guard, because the
+ * signature authenticates the sender.
+ */
+export function stripeWebhook(deps: Pick<Deps, 'db' | 'queue' | 'payments' | 'logger'>): Router {
+  const router = Router();
+  router.post('/', express.raw({ type: () => true, limit: '100kb' }), async (req, res) => {
+    await handlePaymentEvent(deps, readSigned(deps, req));
+    res.json({ received: true });
+  });
+  return router;
+}
+
+function readSigned(deps: Pick<Deps, 'payments' | 'logger'>, req: Request): PaymentEvent {
+  const body: unknown = req.body;
+  try {
+    return requirePayments(deps).readEvent(
+      Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      req.get('stripe-signature'),
+    );
+  } catch (error) {
+    if (!(error instanceof InvalidSignatureError)) throw error;
+    logSecurityEvent(deps.logger, 'webhook_forged', { address: req.ip ?? 'unknown' });
+    throw new AppError('invalid_signature', { cause: error });
+  }
+}

@@ -1,0 +1,18 @@
+import { catalogue } from '../../catalogue.ts';
+import type { Deps } from '../../composition/deps.ts';
+import { retryingStorage } from '../../features/job-lifecycle/retrying-storage.ts';
+import { createTurnCounters } from '../../features/job-lifecycle/turns.ts';
+import { startWorkers } from '../../platform/jobs/worker.ts';
+
+/**
+ * Starts workers for everything in the catalogue. `draining` aborts jobs that wait for their turn, `stopping` jobs that
+ * are still running when shutdown can't wait any longer: both return to their queue.
+ */
+export function startJobs(deps: Deps, stopping: AbortSignal, draining = stopping): Promise<void> {
+  const jobDeps = {
+    ...deps,
+    storage: retryingStorage(deps.storage, stopping),
+    turns: createTurnCounters(deps.db),
+  };
+  return startWorkers(catalogue, jobDeps, { stopping, draining });
+}

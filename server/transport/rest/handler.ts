@@ -1,0 +1,65 @@
+import { promisify } from 'node:util';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../composition/deps.ts';
+import express from 'express';
+import { sendFile } from '../http/files/send-file.ts';
+import { uploadPhotos } from '../http/files/upload.ts';
+import { withAbsoluteUrls } from '../../rpc/absolute-urls.ts';
+import { admitCall } from '../../rpc/admission.ts';
+import type { FileResponse } from '../../rpc/file-response.ts';
+import { createContext } from '../trpc/context.ts';
+import { createCaller } from '../trpc/router.ts';
+import { jsonLimit, type Operation } from './operation.ts';
+
+const readJson = promisify(express.json({ limit: jsonLimit }));
+
+type Handled = Pick<
+  Operation,
+  'status' | 'handle' | 'signedIn' | 'admit' | 'body' | 'scope' | 'output' | 'byLink' | 'file'
+>;
+
+/**
+ * Returns a request handler that answers with the result of the operation's `handle`. Reads a body only
+ * after its caller has been identified and admitted. Errors are passed on to the error response.
+ */
+export function handlerOf(
+  deps: Deps,
+  { admit, body, status, handle, signedIn, scope, output, byLink, file }: Handled,
+): RequestHandler {
+  const readBody = body?.type === 'multipart/form-data' ? bodyReader(deps, body) : null;
+  return async (req, res) => {
+    const hungUp = new AbortController();
+    const hangUp = () => hungUp.abort();
+    res.once('close', hangUp);
+    const context = await createContext(deps, req, res, { byLink });
+    if (readBody) {
+      await admit?.(context, req.params as Record<string, string>);
+      await readBody(req, res);
+    } else {
+      if (signedIn) await admitCall(context, { scope, changes: !['GET', 'HEAD'].includes(req.method) });
+      if (body) await readJson(req, res);
+    }
+    const response = await handle({
+      caller: createCaller(context, { signal: hungUp.signal }),
+      callerUntil: (signal) => createCaller(context, { signal: AbortSignal.any([hungUp.signal, signal]) }),
+      leaveUpload: () => deps.uploads.leave(res),
+      req,
+      res,
+    });
+    if (response === null) return;
+    // What sends it notices by itself when the client hangs up.
+    res.off('close', hangUp);
+    if (file) return sendFile(deps.storage, req, res, response as FileResponse);
+    // Programs are not on our pages, where paths would do.
+    res.status(status).json(output ? withAbsoluteUrls(output, response, deps.publicUrl) : response);
+  };
+}
+
+/** Reads the body of an upload: a form or, if the operation accepts it, JSON. */
+function bodyReader(deps: Deps, { files, json }: NonNullable<Operation['body']>) {
+  const readForm = promisify(uploadPhotos(deps, files));
+  return async (...[req, res]: Parameters<typeof readForm>): Promise<void> => {
+    await readForm(req, res);
+    if (json) await readJson(req, res);
+  };
+}

@@ -1,0 +1,48 @@
+import { accountOperations } from '../../features/accounts/account-operations.ts';
+import { passkeyOperations } from '../../features/accounts/passkey-operations.ts';
+import { recoveryOperations } from '../../features/accounts/recovery-operations.ts';
+import { signInOperations } from '../../features/accounts/sign-in-operations.ts';
+import { albumOperations } from '../../features/albums/operations.ts';
+import { boxOperations } from '../../features/boxes/operations.ts';
+import { changeOperations } from '../../features/changes/operations.ts';
+import { configOperations } from '../../features/config/operations.ts';
+import { creditOperations } from '../../features/credits/operations.ts';
+import { exportOperations } from '../../features/exports/operations.ts';
+import { displayOperations } from '../../features/displays/operations.ts';
+import { taskOperations } from '../../features/generation/task-operations.ts';
+import { uploadOperations } from '../../features/generation/upload-operations.ts';
+import { accountMailOperations, mailOperations } from '../../features/notifications/operations.ts';
+import { checkoutOperations, purchaseOperations } from '../../features/payments/operations.ts';
+import { sharingOperations } from '../../features/sharing/operations.ts';
+import { tokenOperations } from '../../features/tokens/operations.ts';
+import { webhookOperations } from '../../features/webhooks/operations.ts';
+import { createCallerFactory, mergeRouters, router } from '../../rpc/operation.ts';
+import { fileRouter } from './file-router.ts';
+
+/** Every operation that programs call with types. The REST API and its documentation are derived from all operations. */
+export const appRouter = router({
+  auth: router(signInOperations),
+  recovery: router(recoveryOperations),
+  account: router({ ...accountOperations, ...exportOperations, ...accountMailOperations }),
+  passkeys: router(passkeyOperations),
+  video: router({ ...uploadOperations, ...taskOperations }),
+  album: router(albumOperations),
+  share: router(sharingOperations),
+  frame: router(displayOperations),
+  box: router(boxOperations),
+  credits: router({ ...creditOperations, ...checkoutOperations }),
+  purchases: router(purchaseOperations),
+  changes: router(changeOperations),
+  tokens: router(tokenOperations),
+  webhooks: router(webhookOperations),
+  mail: router(mailOperations),
+  config: router(configOperations),
+});
+
+/** The type of the whole API, for clients to import. */
+export type AppRouter = typeof appRouter;
+
+/** Every operation of every feature. */
+export const allOperations = mergeRouters(appRouter, fileRouter);
+
+export const createCaller = createCallerFactory(allOperations);

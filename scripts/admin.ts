@@ -2,11 +2,11 @@
 // can't be done, 2 if Memori's data can't be reached.
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { AdminError } from '../server/transport/cli/command.ts';
-import { runAdmin, type Terminal } from '../server/transport/cli/run.ts';
-import { openForAdmin } from '../server/composition/deps.ts';
-import { loadEnv } from '../server/config/env.ts';
-import { createLogger } from '../server/platform/logging/logger.ts';
+import { AdminError } from '#server/transport/cli/command.ts';
+import { runAdmin, type Terminal } from '#server/transport/cli/run.ts';
+import { openForAdmin } from '#server/composition/deps.ts';
+import { loadEnv } from '#server/config/env.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { grant } from '../server/features/credits/ledger.ts';
-import type { CreatedToken } from '../shared/schemas/tokens.ts';
-import { portrait } from '../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../tests/support/server.ts';
-import { newVisitor } from '../tests/support/visitor.ts';
+import { grant } from '#server/features/credits/ledger.ts';
+import type { CreatedToken } from '#shared/schemas/tokens.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
 
 let here: string;
 let memori: TestServer;

@@ -4,8 +4,8 @@ import pLimit from 'p-limit';
 import { planWork, UsageError, usage, type Work } from './animate/arguments.ts';
 import { FatalError, type Maker } from './animate/maker.ts';
 import { createProgressBar } from './animate/progress-bar.ts';
-import { SettingError } from '../server/config/env.ts';
-import { FfmpegError } from '../server/engine/ffmpeg/ffmpeg.ts';
+import { SettingError } from '#server/config/env.ts';
+import { FfmpegError } from '#server/engine/ffmpeg/ffmpeg.ts';
 
 /** Imported lazily: remote work needs none of the local modules. */
 async function makerFor({ remote, rendition, options }: Work): Promise<Maker> {

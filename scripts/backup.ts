@@ -1,10 +1,10 @@
 // npm run backup -- FILE: writes the database and files, consistent with each other, into one file; a server may be
 // running. BACKUP_KEY encrypts it. Exit status 1 if the backup fails; FILE is then not created.
 import { existsSync } from 'node:fs';
-import { openData } from '../server/composition/deps.ts';
-import { loadEnv } from '../server/config/env.ts';
-import { writeBackup } from '../server/features/backup/write.ts';
-import { createLogger } from '../server/platform/logging/logger.ts';
+import { openData } from '#server/composition/deps.ts';
+import { loadEnv } from '#server/config/env.ts';
+import { writeBackup } from '#server/features/backup/write.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 
 async function main(): Promise<number> {
   const [target, ...more] = process.argv.slice(2);

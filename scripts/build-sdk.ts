@@ -39,12 +39,16 @@ function withoutServer(folder: string): Plugin {
       order: 'pre',
       handler(source, importer) {
         if (importer === undefined) return null;
-        if (!source.startsWith('.')) return /^(zod|@trpc\/|eventsource)/.test(source) ? null : left(source);
-        const file = relative(folder, resolve(dirname(importer), source));
+        const ours = /^#((?:server|shared)\/.*)/.exec(source)?.[1];
+        if (ours === undefined && !source.startsWith('.'))
+          return /^(zod|@trpc\/|eventsource)/.test(source) ? null : left(source);
+        const file = ours ?? relative(folder, resolve(dirname(importer), source));
         if (file in unseen) return `\0${file.replace(/\.ts$/, '.d.ts')}`;
-        const isServer = file.startsWith('server/') && !/^server\/(rpc|trpc|features)\//.test(file);
+        const isServer =
+          file.startsWith('server/') && !/^server\/(rpc|transport\/trpc|features)\//.test(file);
         // Zod's error messages are CommonJS, which can't be bundled, and are not part of its types.
-        return isServer || source.includes('/locales/') ? left(file) : null;
+        if (isServer || source.includes('/locales/')) return left(file);
+        return ours === undefined ? null : join(folder, ours.replace(/\.ts$/, '.d.ts'));
       },
     },
     load: (id) => unseen[id.replace('\0', '').replace(/\.d\.ts$/, '.ts')] ?? null,

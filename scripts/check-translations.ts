@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { languages } from '../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { compareLanguages, compareWithSources, mergeTexts, type Texts } from './lib/translations.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

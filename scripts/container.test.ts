@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { settingNames } from '../server/config/env.ts';
+import { settingNames } from '#server/config/env.ts';
 import { isUnneeded, removableFolders } from './image/trim-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readEnv, settingNames } from '../server/config/env.ts';
+import { readEnv, settingNames } from '#server/config/env.ts';
 
 const text = readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 'utf8');
 const examples = [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(

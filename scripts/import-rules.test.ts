@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ const generated = ['server/generated/kernel.d.ts', 'server/generated/prisma/clie
 /** One violation per rule: the rule, the importing file, its import. */
 const violations: [rule: string, file: string, statement: string][] = [
   ['shared-imports-zod-only', 'shared/a.ts', `import 'express';`],
-  ['shared-imports-zod-only', 'shared/b.ts', `import type { X } from '../server/platform/ids.ts';`],
+  ['shared-imports-zod-only', 'shared/b.ts', `import type { X } from '#server/platform/ids.ts';`],
   ['shared-models-run-in-tensorflow', 'shared/vision/tensorflow.ts', `import 'express';`],
   [
     'models-run-beside-the-page',
@@ -67,6 +68,7 @@ const violations: [rule: string, file: string, statement: string][] = [
   ['platform-is-lowest', 'server/platform/b.ts', `import '../features/credits/balance.ts';`],
   ['platform-is-lowest', 'server/platform/l.ts', `import '../engine/ffmpeg/ffmpeg.ts';`],
   ['child-processes-have-one-room', 'server/engine/ffmpeg/b.ts', `import 'node:child_process';`],
+  ['engine-uses-platform-only', 'server/engine/join/h.ts', `import '#server/features/media/mark.ts';`],
   ['engine-uses-platform-only', 'server/engine/join/a.ts', `import '../../features/media/mark.ts';`],
   [
     'engine-uses-platform-only',
@@ -331,4 +333,19 @@ test('no rule names a file, folder or package that does not exist', async () => 
       .map((pattern) => `${name}: ${pattern}`),
   );
   expect(nameless).toEqual([]);
+});
+
+test('imports that leave a folder name the room that they lead to', () => {
+  const sources = globSync('{client,server,tests,scripts,studio}/**/*.{ts,tsx}', { cwd: root }).filter(
+    // The SDK is built with its types for programs elsewhere.
+    (file) => !/^(server\/generated|client\/sdk)\//.test(file) && file !== 'scripts/import-rules.test.ts',
+  );
+  const far = sources.filter((file) =>
+    // An address (`?url`) is a file to load, which only Vite knows.
+    /(?:from|import|import\() ?'(?:\.\.\/){2,}(?:server|shared|client|tests)\/[^'?]*'/.test(
+      readFileSync(path.join(root, file), 'utf8'),
+    ),
+  );
+  expect(far).toEqual([]);
+  expect(sources.length).toBeGreaterThan(1_000);
 });

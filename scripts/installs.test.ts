@@ -7,7 +7,7 @@ import { validate as validateDeployment } from 'kubernetes-models/_schemas/IoK8s
 import { validate as validateService } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readEnv, settingNames } from '../server/config/env.ts';
+import { readEnv, settingNames } from '#server/config/env.ts';
 import { hasTool, testTools } from './lib/test-tools.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');

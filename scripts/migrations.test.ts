@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { worksWithOf } from '../server/platform/database/migrate.ts';
+import { worksWithOf } from '#server/platform/database/migrate.ts';
 import { breakingStatements } from './lib/migration-statements.ts';
 
 /** Every migration after this one must be compatible with servers of the previous release (decision 153). */

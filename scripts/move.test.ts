@@ -7,17 +7,17 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
-import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
-import { hasObjectStore, type ObjectStore, startObjectStore } from '../tests/support/object-store.ts';
-import { startOwnPostgres } from '../tests/support/own-postgres.ts';
-import { portrait } from '../tests/support/photos.ts';
-import { newVisitor, password } from '../tests/support/visitor.ts';
-import { diskStorage, openStore } from '../server/composition/storage.ts';
-import { readEnv } from '../server/config/env.ts';
-import { versionProblem } from '../server/features/backup/move-database.ts';
-import { connectUnlimited } from '../server/platform/database/connection.ts';
-import type { Storage } from '../server/providers/storage/types.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type MemoriProcess, spawnMemori } from '#tests/support/memori-process.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore } from '#tests/support/object-store.ts';
+import { startOwnPostgres } from '#tests/support/own-postgres.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { newVisitor, password } from '#tests/support/visitor.ts';
+import { diskStorage, openStore } from '#server/composition/storage.ts';
+import { readEnv } from '#server/config/env.ts';
+import { versionProblem } from '#server/features/backup/move-database.ts';
+import { connectUnlimited } from '#server/platform/database/connection.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 
 const script = path.join(import.meta.dirname, 'move.ts');
 

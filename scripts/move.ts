@@ -2,22 +2,22 @@
 // npm run move -- database URL        copies the database to an empty PostgreSQL, including waiting jobs
 // Switching over and deleting the originals is left to the operator. Exit status 1 if it fails.
 import path from 'node:path';
-import { migrate } from '../server/composition/database.ts';
-import { diskStorage, openStore } from '../server/composition/storage.ts';
-import { openData } from '../server/composition/deps.ts';
-import { type Env, loadEnv } from '../server/config/env.ts';
-import { ledgerDifferences } from '../server/features/credits/reconcile.ts';
+import { migrate } from '#server/composition/database.ts';
+import { diskStorage, openStore } from '#server/composition/storage.ts';
+import { openData } from '#server/composition/deps.ts';
+import { type Env, loadEnv } from '#server/config/env.ts';
+import { ledgerDifferences } from '#server/features/credits/reconcile.ts';
 import {
   MoveError,
   moveConnectionName,
   requireExclusiveAccess,
-} from '../server/features/backup/exclusive-access.ts';
-import { moveDatabase } from '../server/features/backup/move-database.ts';
-import { type MovedFiles, moveFiles } from '../server/features/backup/move-files.ts';
-import { connectUnlimited, type DatabaseAddress } from '../server/platform/database/connection.ts';
-import { openDatabase } from '../server/platform/database/db.ts';
-import { createLogger } from '../server/platform/logging/logger.ts';
-import { openQueue } from '../server/composition/queue.ts';
+} from '#server/features/backup/exclusive-access.ts';
+import { moveDatabase } from '#server/features/backup/move-database.ts';
+import { type MovedFiles, moveFiles } from '#server/features/backup/move-files.ts';
+import { connectUnlimited, type DatabaseAddress } from '#server/platform/database/connection.ts';
+import { openDatabase } from '#server/platform/database/db.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { openQueue } from '#server/composition/queue.ts';
 
 const usage = 'Usage: npm run move -- storage [--ahead], or npm run move -- database postgresql://…';
 const logger = createLogger('silent');

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesOfGuide } from '../tests/support/server-copy.ts';
+import { filesOfGuide } from '#tests/support/server-copy.ts';
 import { runNode } from './lib/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { copyServer, filesOfGuide } from '../tests/support/server-copy.ts';
+import { copyServer, filesOfGuide } from '#tests/support/server-copy.ts';
 import { runNode } from './lib/run.ts';
 
 const featureFile = 'server/features/credits/count-entries.ts';

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { commands } from '../server/transport/cli/commands.ts';
-import { settingNames } from '../server/config/env.ts';
-import { queueNames } from '../server/catalogue.ts';
-import { isErrorCode } from '../shared/errors.ts';
-import { type Exposition, readMetrics } from '../tests/support/exposition.ts';
-import { startTestServer, type TestServer } from '../tests/support/server.ts';
+import { commands } from '#server/transport/cli/commands.ts';
+import { settingNames } from '#server/config/env.ts';
+import { queueNames } from '#server/catalogue.ts';
+import { isErrorCode } from '#shared/errors.ts';
+import { type Exposition, readMetrics } from '#tests/support/exposition.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { hasTool, testTools } from './lib/test-tools.mjs';
 
 const docs = path.join(import.meta.dirname, '../docs');

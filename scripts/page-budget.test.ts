@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type Language, languages } from '../shared/languages.ts';
+import { type Language, languages } from '#shared/languages.ts';
 import { chunksFrom, type Manifest } from './build/inline-styles.ts';
 
 const output = path.resolve(import.meta.dirname, '../dist/client');

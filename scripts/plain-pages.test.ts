@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'acorn';
 import { expect, test } from 'vitest';
-import { newerApis, oldestBrowsers } from '../shared/oldest-browsers.ts';
+import { newerApis, oldestBrowsers } from '#shared/oldest-browsers.ts';
 import { chunksFrom, type Manifest } from './build/inline-styles.ts';
 
 const output = path.resolve(import.meta.dirname, '../dist/client');

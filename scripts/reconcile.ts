@@ -1,9 +1,9 @@
 // npm run reconcile: compares the ledger, cached balances, purchases and the payment provider. Prints each difference;
 // exit status 1 if there is one, 2 if the comparison failed.
-import { openForReconciling } from '../server/composition/deps.ts';
-import { loadEnv } from '../server/config/env.ts';
-import { differences } from '../server/features/payments/reconciling/reconcile.ts';
-import { createLogger } from '../server/platform/logging/logger.ts';
+import { openForReconciling } from '#server/composition/deps.ts';
+import { loadEnv } from '#server/config/env.ts';
+import { differences } from '#server/features/payments/reconciling/reconcile.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 
 async function main(): Promise<number> {
   const env = loadEnv();

@@ -1,11 +1,11 @@
 // npm run restore -- FILE: restores a backup into an empty Memori (a fresh DATA_DIR or DATABASE_URL; no server runs on
 // it). Exit status 1 if it fails; no account exists there then.
 import path from 'node:path';
-import { openData } from '../server/composition/deps.ts';
-import { loadEnv } from '../server/config/env.ts';
-import { requireEmpty, restoreBackup } from '../server/features/backup/restore.ts';
-import { createLogger } from '../server/platform/logging/logger.ts';
-import { openQueue } from '../server/composition/queue.ts';
+import { openData } from '#server/composition/deps.ts';
+import { loadEnv } from '#server/config/env.ts';
+import { requireEmpty, restoreBackup } from '#server/features/backup/restore.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { openQueue } from '#server/composition/queue.ts';
 
 async function main(): Promise<number> {
   const [source, ...more] = process.argv.slice(2);

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type * as client from '../client/sdk/memori.ts';
-import type { CreatedToken } from '../shared/schemas/tokens.ts';
-import { type ClientProject, compile, installClient } from '../tests/support/installed-client.ts';
-import { portrait } from '../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../tests/support/server.ts';
-import { newVisitor } from '../tests/support/visitor.ts';
+import type * as client from '#sdk/memori.ts';
+import type { CreatedToken } from '#shared/schemas/tokens.ts';
+import { type ClientProject, compile, installClient } from '#tests/support/installed-client.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
 import { launchBrowser } from './bench/lib/browser.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -239,7 +239,8 @@ test('works in Node against a running Memori', async () => {
     some: 2,
     broken: { code: 'invalid_file_type', image: 2 },
     // Sent twice, made once.
-    ...{ lost: 2, made: 1 },
+    lost: 2,
+    made: 1,
     watched: 'Success',
     renamed: 'Nonna',
     forbidden: 'token_not_allowed',

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portrait } from '../tests/support/photos.ts';
+import { portrait } from '#tests/support/photos.ts';
 
 let here: string;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
-import { preparePhoto } from '../server/features/generation/photos/photo.ts';
-import { AppError } from '../server/platform/errors.ts';
-import { livelinesses, motions, defaultAnimationOptions } from '../shared/motion/movements.ts';
-import { seedOf } from '../shared/motion/seed.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { livelinesses, motions, defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { seedOf } from '#shared/motion/seed.ts';
 import { drawContactSheet } from './sheet/contact-sheet.ts';
 
 const usage = 'Usage: npm run sheet -- PHOTO|FOLDER OUT [MOTION] [LIVELINESS]';

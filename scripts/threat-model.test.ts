@@ -179,9 +179,9 @@ test('uses no broken hash, no other cipher, no Math.random for secrets, and neve
   expect(sources.filter((file) => forbidden.test(read(file)))).toEqual([]);
   // Used for jitter only; no secret is generated with it.
   expect(sources.filter((file) => read(file).includes('Math.random')).sort()).toEqual([
-    'server/transport/http/middleware/load-shedding.ts',
     'server/platform/concurrency/throttle.ts',
     'server/platform/database/persistent-connection.ts',
     'server/providers/video/remote/backoff.ts',
+    'server/transport/http/middleware/load-shedding.ts',
   ]);
 });

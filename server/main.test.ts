@@ -7,10 +7,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packagedFfmpeg } from './engine/ffmpeg/ffmpeg.ts';
 import { findPostmaster } from './platform/embedded-postgres/postmaster-file.ts';
-import { createTestDatabase } from '../tests/support/database.ts';
-import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
-import { signalServer } from '../tests/support/own-postgres.ts';
-import { newVisitor } from '../tests/support/visitor.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { type MemoriProcess, spawnMemori } from '#tests/support/memori-process.ts';
+import { signalServer } from '#tests/support/own-postgres.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
 
 let folder: string;
 let started: MemoriProcess[];
@@ -91,7 +91,9 @@ test.skipIf(packagedFfmpeg() === null)(
   async () => {
     const database = await createTestDatabase();
     const memori = start({
-      ...{ NODE_ENV: 'production', INSECURE_HTTP: '1', PUBLIC_URL: 'http://localhost' },
+      NODE_ENV: 'production',
+      INSECURE_HTTP: '1',
+      PUBLIC_URL: 'http://localhost',
       DATABASE_URL: database.url,
       PATH: folder,
     });

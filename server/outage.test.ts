@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { type OwnPostgres, startOwnPostgres } from '../tests/support/own-postgres.ts';
-import { portrait } from '../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../tests/support/server.ts';
-import { canMountSmallDisk, mountSmallDisk } from '../tests/support/small-disk.ts';
-import { newVisitor, type Visitor } from '../tests/support/visitor.ts';
+import { type OwnPostgres, startOwnPostgres } from '#tests/support/own-postgres.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { canMountSmallDisk, mountSmallDisk } from '#tests/support/small-disk.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import { StorageUnavailableError } from './providers/storage/types.ts';
 
 const away = {

@@ -32,7 +32,7 @@ import { MigrationError } from './platform/database/migrate.ts';
 import { lowerPriority } from './platform/child-process/priority.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { StartError } from './platform/errors.ts';
-import { milliseconds } from '../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /**
  * Errors that an operator can act on: their message is one clear line. All others are bugs, reported with their stack.

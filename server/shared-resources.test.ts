@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attackOn, scenarios } from '../tests/chaos/abuse/scenarios.ts';
-import { startTestServer, type TestServer } from '../tests/support/server.ts';
+import { attackOn, scenarios } from '#tests/chaos/abuse/scenarios.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import type { Rate, SharedResource, SharedResourceName } from './platform/concurrency/shared-resources.ts';
 import { sharedResources } from './platform/concurrency/shared-resources.ts';
 

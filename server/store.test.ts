@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientOf, followAlbum } from '../tests/support/albums.ts';
-import { hasObjectStore, type ObjectStore, startObjectStore } from '../tests/support/object-store.ts';
-import { portrait } from '../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../tests/support/server.ts';
-import { followTask, newVisitor, type Visitor } from '../tests/support/visitor.ts';
+import { clientOf, followAlbum } from '#tests/support/albums.ts';
+import { hasObjectStore, type ObjectStore, startObjectStore } from '#tests/support/object-store.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import { albumJob } from './features/albums/album-job.ts';
 import { grant } from './features/credits/ledger.ts';
 import { videoJob } from './features/generation/running/video-job.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ReceivedSpan, startCollector } from '../tests/support/collector.ts';
-import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
-import { type MemoriProcess, spawnMemori } from '../tests/support/memori-process.ts';
-import { portrait } from '../tests/support/photos.ts';
-import { newVisitor } from '../tests/support/visitor.ts';
+import { type ReceivedSpan, startCollector } from '#tests/support/collector.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type MemoriProcess, spawnMemori } from '#tests/support/memori-process.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
 
 let folder: string;
 let database: TestDatabase;

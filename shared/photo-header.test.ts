@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { animation } from '../tests/fixtures/evil-photos/pictures.ts';
+import { animation } from '#tests/fixtures/evil-photos/pictures.ts';
 import { readHeader, sniffPhoto } from './photo-header.ts';
 
 const picture = () =>

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { createSecret, signedHeaders } from '../../server/features/webhooks/signature.ts';
+import { createSecret, signedHeaders } from '#server/features/webhooks/signature.ts';
 import { verifyWebhook, type WebhookHeaders } from './webhooks.ts';
 
 const [secret, former, foreign] = [createSecret(), createSecret(), createSecret()];

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useParams } from 'react-router';
-import { isLanguage } from '../../shared/languages.ts';
+import { isLanguage } from '#shared/languages.ts';
 import { hasTexts, loadTexts } from './i18n/index.ts';
 import { detectLanguage, rememberLanguage } from './i18n/language.ts';
 

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, ViewTransition } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { defaultLanguage } from '../../shared/languages.ts';
-import { type AppPage, appPageAt, appPages, pages, pagesThatAre } from '../../shared/pages.ts';
+import { defaultLanguage } from '#shared/languages.ts';
+import { type AppPage, appPageAt, appPages, pages, pagesThatAre } from '#shared/pages.ts';
 import { Boundary } from './components/boundary.tsx';
 import { BrokenPage } from './components/broken.tsx';
 import { Spinner } from './components/spinner.tsx';

@@ -2,14 +2,14 @@
 // share. It answers no other requests and caches nothing of Memori's, private or not, so that it never stands between a
 // page and a newer Memori (decision 120). Built as /sw.js.
 
-import { sharePath } from '../../shared/shared-photo.ts';
+import { sharePath } from '#shared/shared-photo.ts';
 import {
   defaultLanguage,
   isLanguage,
   languageFromPath,
   type Language,
   languages,
-} from '../../shared/languages.ts';
+} from '#shared/languages.ts';
 import { offlineCache, onDevice, photoMaxAge, sharedPhotoCache } from './lib/device.ts';
 
 /** The part of its global scope that the worker uses; the compiler's own types for it conflict with those of pages. */

@@ -1,14 +1,14 @@
 import { copyFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { preparePhoto } from '../../server/features/generation/photos/photo.ts';
-import { AppError } from '../../server/platform/errors.ts';
-import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import type { RenditionName } from '../../server/engine/animate/animation.ts';
-import type { RenderPool } from '../../server/engine/animate/render-pool.ts';
-import { limits } from '../../shared/limits.ts';
-import { seedOf } from '../../shared/motion/seed.ts';
-import type { AnimationOptions } from '../../shared/motion/movements.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Ffmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import type { RenditionName } from '#server/engine/animate/animation.ts';
+import type { RenderPool } from '#server/engine/animate/render-pool.ts';
+import { limits } from '#shared/limits.ts';
+import { seedOf } from '#shared/motion/seed.ts';
+import type { AnimationOptions } from '#shared/motion/movements.ts';
 
 export interface AnimatePhotoOptions {
   readonly photo: string;

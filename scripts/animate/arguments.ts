@@ -6,11 +6,11 @@ import {
   motions,
   type AnimationOptions,
   defaultAnimationOptions,
-} from '../../shared/motion/movements.ts';
-import type { RestPoint } from '../../shared/motion/found-faces.ts';
-import { turnOptions } from '../../shared/motion/turn.ts';
-import { borderModes } from '../../shared/print/print.ts';
-import type { RenditionName } from '../../server/engine/animate/animation.ts';
+} from '#shared/motion/movements.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import { turnOptions } from '#shared/motion/turn.ts';
+import { borderModes } from '#shared/print/print.ts';
+import type { RenditionName } from '#server/engine/animate/animation.ts';
 
 export const usage = `Usage: npm run animate -- PHOTO [OUT.mp4] [OPTIONS]
        npm run animate -- FOLDER [OUTFOLDER] [OPTIONS]

@@ -1,8 +1,8 @@
-import { readEnv } from '../../server/config/env.ts';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import type { RenditionName } from '../../server/engine/animate/animation.ts';
-import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
-import type { AnimationOptions } from '../../shared/motion/movements.ts';
+import { readEnv } from '#server/config/env.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import type { RenditionName } from '#server/engine/animate/animation.ts';
+import { createRenderPool } from '#server/engine/animate/render-pool.ts';
+import type { AnimationOptions } from '#shared/motion/movements.ts';
 import { animatePhoto } from './animate-photo.ts';
 import type { Maker } from './maker.ts';
 

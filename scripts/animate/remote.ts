@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { createMemori, MemoriError } from '../../client/sdk/memori.ts';
-import { loadEnvFile, SettingError } from '../../server/config/env.ts';
-import type { AnimationOptions } from '../../shared/motion/movements.ts';
+import { createMemori, MemoriError } from '#sdk/memori.ts';
+import { loadEnvFile, SettingError } from '#server/config/env.ts';
+import type { AnimationOptions } from '#shared/motion/movements.ts';
 import { FatalError, type Maker } from './maker.ts';
 
 /** The share of the progress bar for the upload: the rest is for the video. */

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createRenderPool } from '../../server/engine/animate/render-pool.ts';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { cameraMovements, defaultAnimationOptions } from '../../shared/motion/movements.ts';
+import { createRenderPool } from '#server/engine/animate/render-pool.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { cameraMovements, defaultAnimationOptions } from '#shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
 import { residentOf } from './lib/peak-memory.ts';
 

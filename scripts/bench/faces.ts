@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { preparePhoto } from '../../server/features/generation/photos/photo.ts';
-import { openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { detectPeople } from '../../server/engine/animate/seeing/analysis.ts';
-import { judgeEyes } from '../../shared/motion/judge-eyes.ts';
-import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import { openPhoto } from '#server/engine/animate/open-photo.ts';
+import { detectPeople } from '#server/engine/animate/seeing/analysis.ts';
+import { judgeEyes } from '#shared/motion/judge-eyes.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 import { report } from './lib/measure.ts';
 
 const ownPictures = path.resolve(import.meta.dirname, '../../studio/pictures/masters');

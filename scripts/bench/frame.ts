@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { limits } from '../../shared/limits.ts';
-import { href } from '../../shared/pages.ts';
+import { limits } from '#shared/limits.ts';
+import { href } from '#shared/pages.ts';
 import { launchBrowser } from './lib/browser.ts';
 import { makeVideo, signUp } from '../lib/customer.ts';
 import { startMemori } from '../lib/running-memori.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
 import { median } from '../lib/statistics.ts';

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { sharp } from '../../server/platform/image.ts';
-import { limits } from '../../shared/limits.ts';
-import type { FrameSize } from '../../shared/motion/frame-size.ts';
-import type { RgbPicture } from '../../shared/motion/plane.ts';
-import { findPrint } from '../../shared/print/find-print.ts';
-import { type Print, printSizeFor } from '../../shared/print/print.ts';
+import { sharp } from '#server/platform/image.ts';
+import { limits } from '#shared/limits.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { findPrint } from '#shared/print/find-print.ts';
+import { type Print, printSizeFor } from '#shared/print/print.ts';
 import { type FramedPrint, framePrint, type PrintKind, printKinds } from './lib/framed-print.ts';
 import { measure, report } from './lib/measure.ts';
 

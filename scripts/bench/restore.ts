@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { sharp } from '../../server/platform/image.ts';
-import { limits } from '../../shared/limits.ts';
-import { restore } from '../../shared/restore/restore.ts';
+import { sharp } from '#server/platform/image.ts';
+import { limits } from '#shared/limits.ts';
+import { restore } from '#shared/restore/restore.ts';
 import { agePhoto } from './lib/aged-photo.ts';
 import { measure, report } from './lib/measure.ts';
 import { psnr } from './lib/similarity.ts';

@@ -1,5 +1,5 @@
-import { appNamespaces } from '../../client/src/i18n/texts.ts';
-import type { Language } from '../../shared/languages.ts';
+import { appNamespaces } from '#client/i18n/texts.ts';
+import type { Language } from '#shared/languages.ts';
 import type { Manifest } from './inline-styles.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { defaultLanguage, languages } from '../../shared/languages.ts';
-import { href, type PageName, pagesThatAre } from '../../shared/pages.ts';
-import { builtOrigin } from '../../shared/site.ts';
+import { defaultLanguage, languages } from '#shared/languages.ts';
+import { href, type PageName, pagesThatAre } from '#shared/pages.ts';
+import { builtOrigin } from '#shared/site.ts';
 
 /**
  * The sitemap of the public pages in every language, each with its translations, in the format of sitemaps.org and

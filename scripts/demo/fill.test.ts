@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageOf } from '../../shared/packages.ts';
-import { halfSize } from '../../tests/support/animation.ts';
-import { portrait } from '../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { packageOf } from '#shared/packages.ts';
+import { halfSize } from '#tests/support/animation.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { fillDemo } from './fill.ts';
 
 let folder: string;

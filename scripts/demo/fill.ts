@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { PackageId } from '../../shared/packages.ts';
+import type { PackageId } from '#shared/packages.ts';
 import { type Customer, makeAlbum, makeVideo, signUp } from '../lib/customer.ts';
 
 export interface Demo {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive } from '../../server/platform/child-process/processes.ts';
+import { isAlive } from '#server/platform/child-process/processes.ts';
 
 /**
  * Linux keeps the files of this folder in memory. Containers often give it only 64 MB, and forbid running programs from

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
-import { judgeEyes } from '../../shared/motion/judge-eyes.ts';
-import { createMotionSampler } from '../../shared/motion/frame-motion.ts';
-import type { Curve } from '../../shared/motion/curves.ts';
-import { defaultAnimationOptions, type AnimationOptions } from '../../shared/motion/movements.ts';
-import type { RgbPicture } from '../../shared/motion/plane.ts';
-import { frameCount } from '../../server/engine/animate/animation.ts';
-import { type OpenPhoto, openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { analyzePhoto } from '../../server/engine/animate/seeing/analysis.ts';
-import type { PetHead } from '../../shared/vision/find-pets.ts';
-import { sharp } from '../../server/platform/image.ts';
+import { judgeEyes } from '#shared/motion/judge-eyes.ts';
+import { createMotionSampler } from '#shared/motion/frame-motion.ts';
+import type { Curve } from '#shared/motion/curves.ts';
+import { defaultAnimationOptions, type AnimationOptions } from '#shared/motion/movements.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { frameCount } from '#server/engine/animate/animation.ts';
+import { type OpenPhoto, openPhoto } from '#server/engine/animate/open-photo.ts';
+import { analyzePhoto } from '#server/engine/animate/seeing/analysis.ts';
+import type { PetHead } from '#shared/vision/find-pets.ts';
+import { sharp } from '#server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';
 import { createFrames, type Frames } from './frames.ts';
 

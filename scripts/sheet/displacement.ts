@@ -1,6 +1,6 @@
-import type { Offsets } from '../../shared/motion/frame-motion.ts';
-import type { Grid } from '../../shared/motion/grid.ts';
-import type { RgbPicture } from '../../shared/motion/plane.ts';
+import type { Offsets } from '#shared/motion/frame-motion.ts';
+import type { Grid } from '#shared/motion/grid.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
 
 /** This many pixels of displacement have the full colour. */
 const fullAt = 40;

@@ -1,8 +1,8 @@
-import type { RgbPicture } from '../../shared/motion/plane.ts';
-import { frameCount } from '../../server/engine/animate/animation.ts';
-import { createFrameRenderer } from '../../server/engine/animate/frame-renderer.ts';
-import { createKernel } from '../../server/engine/animate/kernel.ts';
-import type { OpenPhoto } from '../../server/engine/animate/open-photo.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { frameCount } from '#server/engine/animate/animation.ts';
+import { createFrameRenderer } from '#server/engine/animate/frame-renderer.ts';
+import { createKernel } from '#server/engine/animate/kernel.ts';
+import type { OpenPhoto } from '#server/engine/animate/open-photo.ts';
 import { toRgb } from './yuv.ts';
 
 const kernelMegabytes = 200;

@@ -1,4 +1,4 @@
-import { type RgbPicture, toByte } from '../../shared/motion/plane.ts';
+import { type RgbPicture, toByte } from '#shared/motion/plane.ts';
 
 /** Converts planar Y'CbCr 4:2:0, BT.709 limited range, to RGB (ITU-R BT.709). */
 export function toRgb(yuv: Uint8Array, width: number, height: number): RgbPicture {

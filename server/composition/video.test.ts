@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { readEnv } from '../config/env.ts';
 import { findFfmpeg } from '../engine/ffmpeg/ffmpeg.ts';
 import { createLogger } from '../platform/logging/logger.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type pg from 'pg';
-import type { ProviderName } from '../../shared/providers.ts';
+import type { ProviderName } from '#shared/providers.ts';
 import type { Env } from '../config/env.ts';
 import { createClipNormaliser } from '../engine/conform/normalise.ts';
 import type { Ffmpeg } from '../engine/ffmpeg/ffmpeg.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { addressProblem, allowsEmulators, isLocalDevelopment } from './public-address.ts';
-import { type ProviderName, videoProviders } from '../../shared/providers.ts';
+import { type ProviderName, videoProviders } from '#shared/providers.ts';
 import {
   baseUrl,
   choice,
@@ -21,7 +21,7 @@ import {
 } from './setting-kinds.ts';
 import { storageProblem, storageSettings } from './storage-settings.ts';
 import { providerOf, videoProblem } from './video-settings.ts';
-import { seconds } from '../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 const settings = z.object({
   BACKUP_KEY: z.string().min(12, 'a text of at least 12 characters').optional(),

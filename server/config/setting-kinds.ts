@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { type Language, languages } from '../../shared/languages.ts';
+import { type Language, languages } from '#shared/languages.ts';
 import { isLoopback } from './public-address.ts';
 
 /** A rate limit: at most `count` times in any `windowSeconds`. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../shared/errors.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
 
 /**
  * A failure that may be reported to the client: its code determines the HTTP status and the message

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import path from 'node:path';
-import type { MusicTrackId } from '../../shared/music.ts';
+import type { MusicTrackId } from '#shared/music.ts';
 
 /** The product's version, from package.json. */
 export const version: string = packageJson.version;

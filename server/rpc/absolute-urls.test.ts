@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ownUrl } from '../../shared/schemas/own-url.ts';
+import { ownUrl } from '#shared/schemas/own-url.ts';
 import { withAbsoluteUrls } from './absolute-urls.ts';
 
 const film = z.object({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isOwnUrl } from '../../shared/schemas/own-url.ts';
+import { isOwnUrl } from '#shared/schemas/own-url.ts';
 
 /** The parts of a schema's definition that this walks through. */
 interface Definition {

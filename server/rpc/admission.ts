@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../shared/token-scopes.ts';
+import type { TokenScope } from '#shared/token-scopes.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Caller, requireScope } from './caller.ts';
 import type { Context } from './context.ts';

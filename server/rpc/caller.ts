@@ -1,9 +1,9 @@
-import { programLimits } from '../../shared/program-limits.ts';
-import type { TokenScope } from '../../shared/token-scopes.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { TokenScope } from '#shared/token-scopes.ts';
 import type { ActiveSession } from '../features/accounts/sessions.ts';
 import type { ActiveToken } from '../features/tokens/tokens.ts';
 import { AppError } from '../platform/errors.ts';
-import { milliseconds } from '../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The authenticated caller: a browser with a session, or a program with a token. */
 export type Caller = ({ by: 'session' } & ActiveSession) | ({ by: 'token' } & ActiveToken);

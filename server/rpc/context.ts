@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import type { Deps } from '../composition/deps.ts';
 import type { Asker } from '../platform/concurrency/shared-work.ts';
 import type { ReportLimit } from '../services/limiters/stores.ts';

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { type ErrorCode, errorCatalogue, isErrorCode } from '../../shared/errors.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
 import { isDatabaseUnavailable } from '../platform/database/errors.ts';
 import { AppError } from '../platform/errors.ts';
 import { isStorageUnavailable } from '../providers/storage/types.ts';

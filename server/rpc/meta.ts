@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../../shared/errors.ts';
-import type { TokenScope } from '../../shared/token-scopes.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { TokenScope } from '#shared/token-scopes.ts';
 import type { Context } from './context.ts';
 import type { AddressLimit, Limit } from './limits.ts';
 

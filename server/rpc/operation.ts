@@ -1,5 +1,5 @@
 import { initTRPC, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
-import { type ErrorBody, errorBody, errorCatalogue, type ErrorCode } from '../../shared/errors.ts';
+import { type ErrorBody, errorBody, errorCatalogue, type ErrorCode } from '#shared/errors.ts';
 import { keyedCall } from '../features/idempotency/keyed-call.ts';
 import { runOnce } from '../features/idempotency/run-once.ts';
 import { onBehalfOf } from '../platform/database/connection.ts';

@@ -2,7 +2,7 @@ import type { Logger } from '../platform/logging/logger.ts';
 import { logSecurityEvent } from '../platform/logging/security-log.ts';
 import { sharedResources } from '../platform/concurrency/shared-resources.ts';
 import { networkOf } from '../platform/network/network.ts';
-import { milliseconds } from '../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The client of a stream, and how to disconnect it. */
 export interface Listener {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { readEnv } from '../config/env.ts';
 import { AppError } from '../platform/errors.ts';
 import { openDatabase } from '../platform/database/db.ts';

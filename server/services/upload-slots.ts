@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { appLimits } from '../../shared/app-limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { networkOf } from '../platform/network/network.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAlbum, addVideo, clientOf } from '../../tests/support/albums.ts';
-import { createUserData } from '../../tests/support/user-data.ts';
-import { portrait } from '../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../tests/support/visitor.ts';
+import { addAlbum, addVideo, clientOf } from '#tests/support/albums.ts';
+import { createUserData } from '#tests/support/user-data.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import { createApp } from './app.ts';
 import { createId } from '../platform/ids.ts';
 import { createSecret } from '../platform/secrets.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawNoise, drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
+import { drawNoise, drawPortrait, faceCentre } from '#tests/support/drawn-portrait.ts';
 import { estimateDepth, typicalDepth } from './depth.ts';
 import { samplePlane } from './plane.ts';
 

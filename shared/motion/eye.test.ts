@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import type { Face } from '../vision/face-mesh.ts';
 import { eyeIndices } from '../vision/landmarks.ts';
 import { type Eye, eyeOf, patchOf } from './eye.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawPortrait, faceCentre } from '../../tests/support/drawn-portrait.ts';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawPortrait, faceCentre } from '#tests/support/drawn-portrait.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import { eyeIndices } from '../vision/landmarks.ts';
 import { eyeOf } from './eye.ts';
 import type { Patch } from './patch.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawFurryFace, furryFace } from '../../tests/support/drawn-fur.ts';
-import { drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { drawnFace, portraitDetection } from '../../tests/support/drawn-detection.ts';
+import { drawFurryFace, furryFace } from '#tests/support/drawn-fur.ts';
+import { drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { drawnFace, portraitDetection } from '#tests/support/drawn-detection.ts';
 import type { Detection } from '../vision/detect-people.ts';
 import type { Pet } from '../vision/find-pets.ts';
 import { estimateDepth } from './depth.ts';

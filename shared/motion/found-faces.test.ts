@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import type { Corners } from '../print/print.ts';
 import type { Pet } from '../vision/find-pets.ts';
 import { foundFaces, type RestPoint } from './found-faces.ts';

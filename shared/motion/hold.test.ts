@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { portraitDetection } from '../../tests/support/drawn-detection.ts';
+import { drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { portraitDetection } from '#tests/support/drawn-detection.ts';
 import type { HeldArea } from '../print/print.ts';
 import { estimateDepth } from './depth.ts';
 import { createMotionSampler, type Offsets } from './frame-motion.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawPortrait, faceCentre, type PortraitColours } from '../../tests/support/drawn-portrait.ts';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawPortrait, faceCentre, type PortraitColours } from '#tests/support/drawn-portrait.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import type { Face } from '../vision/face-mesh.ts';
 import { eyeIndices, points as at } from '../vision/landmarks.ts';
 import { judgeEyes } from './judge-eyes.ts';

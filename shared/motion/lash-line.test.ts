@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import { eyeIndices } from '../vision/landmarks.ts';
 import { eyeOf } from './eye.ts';
 import { toLashLine } from './lash-line.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { portraitDetection } from '../../tests/support/drawn-detection.ts';
+import { drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { portraitDetection } from '#tests/support/drawn-detection.ts';
 import { splitLayers } from './layers.ts';
 import { planeLike } from './plane.ts';
 

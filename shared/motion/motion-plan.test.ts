@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import type { Face } from '../vision/face-mesh.ts';
 import { points as at } from '../vision/landmarks.ts';
 import type { Grid } from './grid.ts';

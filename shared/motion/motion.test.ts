@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { portraitDetection } from '../../tests/support/drawn-detection.ts';
+import { drawNoise, drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { portraitDetection } from '#tests/support/drawn-detection.ts';
 import { cameraPaths } from './camera.ts';
 import { estimateDepth } from './depth.ts';
 import { createMotionSampler, type FrameMotion, type Offsets } from './frame-motion.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawFurryFace, furryFace } from '../../tests/support/drawn-fur.ts';
+import { drawFurryFace, furryFace } from '#tests/support/drawn-fur.ts';
 import type { Pet } from '../vision/find-pets.ts';
 import type { Spot } from '../vision/pet-eyes.ts';
 import { createPetEyes } from './pet-lids.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
-import { drawPortrait } from '../../tests/support/drawn-portrait.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
+import { drawPortrait } from '#tests/support/drawn-portrait.ts';
 import type { Pet } from '../vision/find-pets.ts';
 import { estimateDepth } from './depth.ts';
 import type { RestPoint } from './found-faces.ts';

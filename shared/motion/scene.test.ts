@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import type { Detection } from '../vision/detect-people.ts';
 import { planeLike } from './plane.ts';
 import { createScene } from './scene.ts';

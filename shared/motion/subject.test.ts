@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  drawNoise,
-  drawPortrait,
-  faceCentre,
-  type PortraitColours,
-} from '../../tests/support/drawn-portrait.ts';
+import { drawNoise, drawPortrait, faceCentre, type PortraitColours } from '#tests/support/drawn-portrait.ts';
 import { toLab } from './colour.ts';
 import type { Plane, RgbPicture } from './plane.ts';
 import { samplePlane } from './plane.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { framePrint, printKinds } from '../../scripts/bench/lib/framed-print.ts';
-import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { holdPrint } from '../../tests/support/held-print.ts';
+import { framePrint, printKinds } from '#scripts/bench/lib/framed-print.ts';
+import { drawNoise, drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { holdPrint } from '#tests/support/held-print.ts';
 import { halve, type RgbPicture } from '../motion/plane.ts';
 import { findPrint, inspectPrint } from './find-print.ts';
 import { type Corners, wholePicture } from './print.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { agePhoto } from '../../scripts/bench/lib/aged-photo.ts';
-import { psnr } from '../../scripts/bench/lib/similarity.ts';
-import { drawRoom } from '../../tests/support/drawn-room.ts';
-import { crackPicture } from '../../tests/support/drawn-cracks.ts';
-import { drawNoise, drawPortrait } from '../../tests/support/drawn-portrait.ts';
-import { drawThinThings, thinThings } from '../../tests/support/drawn-thin-things.ts';
+import { agePhoto } from '#scripts/bench/lib/aged-photo.ts';
+import { psnr } from '#scripts/bench/lib/similarity.ts';
+import { drawRoom } from '#tests/support/drawn-room.ts';
+import { crackPicture } from '#tests/support/drawn-cracks.ts';
+import { drawNoise, drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { drawThinThings, thinThings } from '#tests/support/drawn-thin-things.ts';
 import { greyOf } from '../motion/colour.ts';
 import { planeLike, type RgbPicture } from '../motion/plane.ts';
 import { findDamage } from './damage.ts';

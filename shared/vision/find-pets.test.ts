@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawFurryFace, furryFace } from '../../tests/support/drawn-fur.ts';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawFurryFace, furryFace } from '#tests/support/drawn-fur.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import { findObjects } from './find-objects.ts';
 import { type Company, findPets } from './find-pets.ts';
 import type { Face } from './face-mesh.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnFace } from '../../tests/support/drawn-detection.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import type { RgbPicture } from '../motion/plane.ts';
 import { turnPicture } from '../motion/turn.ts';
 import type { Face } from './face-mesh.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawFurryFace, furryFace } from '../../tests/support/drawn-fur.ts';
+import { drawFurryFace, furryFace } from '#tests/support/drawn-fur.ts';
 import { findEyePairs } from './pet-eyes.ts';
 import { createPyramid } from './pyramid.ts';
 

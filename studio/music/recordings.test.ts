@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { musicFile } from '../../server/platform/installation.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { musicFile } from '#server/platform/installation.ts';
 import { measure } from './loudness.ts';
 import { perform } from './lib/perform.ts';
 import { pieces } from './pieces/all.ts';

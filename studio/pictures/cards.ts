@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import subset from 'subset-font';
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 
 const paper = '#f4efe4';
 const ink = '#1d2330';

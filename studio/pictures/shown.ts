@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultAnimationOptions, type AnimationOptions } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions, type AnimationOptions } from '#shared/motion/movements.ts';
 
 const masters = 'studio/pictures/masters';
 

@@ -6,8 +6,8 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { analyzePhoto } from '../../server/engine/animate/seeing/analysis.ts';
-import { preparePhoto } from '../../server/features/generation/photos/photo.ts';
+import { analyzePhoto } from '#server/engine/animate/seeing/analysis.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
 import { shownPrints, shownStills, uploadOf, optionsOf } from './shown.ts';
 
 const masters = 'studio/pictures/masters';

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { psnr } from '../../scripts/bench/lib/similarity.ts';
-import { createFrames, type Frames } from '../../scripts/sheet/frames.ts';
-import { openPhoto } from '../../server/engine/animate/open-photo.ts';
-import { analyzePhoto } from '../../server/engine/animate/seeing/analysis.ts';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { readEnv } from '../../server/config/env.ts';
-import { preparePhoto } from '../../server/features/generation/photos/photo.ts';
-import type { AnimationOptions } from '../../shared/motion/movements.ts';
-import { seedOf } from '../../shared/motion/seed.ts';
+import { psnr } from '#scripts/bench/lib/similarity.ts';
+import { createFrames, type Frames } from '#scripts/sheet/frames.ts';
+import { openPhoto } from '#server/engine/animate/open-photo.ts';
+import { analyzePhoto } from '#server/engine/animate/seeing/analysis.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { readEnv } from '#server/config/env.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import type { AnimationOptions } from '#shared/motion/movements.ts';
+import { seedOf } from '#shared/motion/seed.ts';
 import { shownAlbum, shownAlone, shownStills, uploadOf, optionsOf } from './shown.ts';
 
 /** In pixels: small enough to hide encoding losses, large enough to show differences in motion or colour. */

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { limits } from '../../shared/limits.ts';
-import { openDatabase } from '../../server/platform/database/db.ts';
-import { createLogger } from '../../server/platform/logging/logger.ts';
-import { openQueue } from '../../server/composition/queue.ts';
-import { createDiskStorage } from '../../server/providers/storage/disk.ts';
+import { limits } from '#shared/limits.ts';
+import { openDatabase } from '#server/platform/database/db.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { openQueue } from '#server/composition/queue.ts';
+import { createDiskStorage } from '#server/providers/storage/disk.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { Arena } from './live-history.ts';
 

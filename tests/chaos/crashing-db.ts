@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database, Db, Tx } from '../../server/platform/database/db.ts';
+import type { Database, Db, Tx } from '#server/platform/database/db.ts';
 import { type Crash, InjectedCrash, killBackend } from '../support/ledger.ts';
 
 const lockTimeouts = { maxWait: 120_000, timeout: 120_000 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { packageOf } from '../../shared/packages.ts';
+import { packageOf } from '#shared/packages.ts';
 import { portrait } from '../support/photos.ts';
 import type { SandboxBench } from '../support/stripe.ts';
 

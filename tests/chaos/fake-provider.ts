@@ -1,10 +1,10 @@
-import { packageOf, type PackageId } from '../../shared/packages.ts';
+import { packageOf, type PackageId } from '#shared/packages.ts';
 import {
   type CheckoutState,
   maxRefundFailures,
   type PaymentProvider,
   type PaymentReversal,
-} from '../../server/providers/payments/types.ts';
+} from '#server/providers/payments/types.ts';
 
 interface Refund {
   id: string;

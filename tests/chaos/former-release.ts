@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { archiveOf, commitOf, migrationsOf } from '../../scripts/lib/releases.ts';
+import { archiveOf, commitOf, migrationsOf } from '#scripts/lib/releases.ts';
 
 export const thisTree = path.resolve(import.meta.dirname, '../..');
 

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import { limits } from '../../shared/limits.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
-import { AppError } from '../../server/platform/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { requestGeneration } from '#server/features/generation/requests/request-generation.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { createUser, ledgerFaults } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
-import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 const abreast = 50;
 

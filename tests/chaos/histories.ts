@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { packageIds } from '../../shared/packages.ts';
+import { packageIds } from '#shared/packages.ts';
 import type { Crash } from '../support/ledger.ts';
 
 /** A step in a buyer's history. Numbers choose among few users, sessions and tasks, so that steps interact. */

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
-import type { MinimaxEvent } from '../../server/emulators/minimax/script.ts';
+import { requestGeneration } from '#server/features/generation/requests/request-generation.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { startMinimaxEmulator } from '#server/emulators/minimax/emulator.ts';
+import type { MinimaxEvent } from '#server/emulators/minimax/script.ts';
 import { noticeDeath } from '../support/dead-worker.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
 import { spawnMemori } from '../support/memori-process.ts';
 import { portrait } from '../support/photos.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
-import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 /** The moment at which the worker of a task is killed. */
 export interface KillPoint {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { readLot } from '../../server/features/credits/reconcile.ts';
-import { openAmount } from '../../server/features/payments/withdrawals/withdrawal-refunds.ts';
-import { maxRefundFailures } from '../../server/providers/payments/types.ts';
-import { isPayingUser } from '../../server/features/payments/paying.ts';
-import { reversedCredits } from '../../server/features/payments/reversal.ts';
+import { readLot } from '#server/features/credits/reconcile.ts';
+import { openAmount } from '#server/features/payments/withdrawals/withdrawal-refunds.ts';
+import { maxRefundFailures } from '#server/providers/payments/types.ts';
+import { isPayingUser } from '#server/features/payments/paying.ts';
+import { reversedCredits } from '#server/features/payments/reversal.ts';
 import { type LedgerLine, ledgerFaults, readLedger } from '../support/ledger.ts';
-import type { Purchase } from '../../server/generated/prisma/client.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
 import { history, type Step } from './histories.ts';
 import {
   type Arena,

@@ -1,24 +1,24 @@
-import { packageOf } from '../../shared/packages.ts';
-import { openAccount } from '../../server/features/credits/ledger.ts';
-import { failTask } from '../../server/features/generation/running/video-job.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
-import { confirmPayment } from '../../server/features/payments/purchasing/confirm.ts';
-import type { PaymentDeps } from '../../server/features/payments/deps.ts';
-import { handlePaymentEvent } from '../../server/features/payments/payment-events.ts';
-import { payBack } from '../../server/features/payments/withdrawals/pay-back.ts';
-import { recordPurchase } from '../../server/features/payments/purchases.ts';
-import { withdraw } from '../../server/features/payments/withdrawals/withdrawal.ts';
-import { AppError } from '../../server/platform/errors.ts';
-import { createId } from '../../server/platform/ids.ts';
-import type { Db } from '../../server/platform/database/db.ts';
-import { createLogger } from '../../server/platform/logging/logger.ts';
+import { packageOf } from '#shared/packages.ts';
+import { openAccount } from '#server/features/credits/ledger.ts';
+import { failTask } from '#server/features/generation/running/video-job.ts';
+import { requestGeneration } from '#server/features/generation/requests/request-generation.ts';
+import { confirmPayment } from '#server/features/payments/purchasing/confirm.ts';
+import type { PaymentDeps } from '#server/features/payments/deps.ts';
+import { handlePaymentEvent } from '#server/features/payments/payment-events.ts';
+import { payBack } from '#server/features/payments/withdrawals/pay-back.ts';
+import { recordPurchase } from '#server/features/payments/purchases.ts';
+import { withdraw } from '#server/features/payments/withdrawals/withdrawal.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 import { createUser } from '../support/ledger.ts';
-import type { Storage } from '../../server/providers/storage/types.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { crashingDb, type Pools } from './crashing-db.ts';
 import { packageFor, type Step } from './histories.ts';
 import { createFakeProvider, type FakeProvider } from './fake-provider.ts';
-import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
-import type { JobQueue } from '../../server/platform/jobs/queue.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /** The environment of a history: the pools of its database, and the dependencies of generations. */
 export interface Arena extends Pools {

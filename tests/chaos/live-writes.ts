@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { limits } from '../../shared/limits.ts';
-import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
-import { failTask, videoJob } from '../../server/features/generation/running/video-job.ts';
-import { posterKey, videoKey } from '../../server/features/media/film-keys.ts';
-import { claim, succeed } from '../../server/features/job-lifecycle/end-job.ts';
-import { emptyTrash, moveToTrash } from '../../server/features/job-lifecycle/trash.ts';
-import { createId } from '../../server/platform/ids.ts';
+import { limits } from '#shared/limits.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { requestGeneration } from '#server/features/generation/requests/request-generation.ts';
+import { failTask, videoJob } from '#server/features/generation/running/video-job.ts';
+import { posterKey, videoKey } from '#server/features/media/film-keys.ts';
+import { claim, succeed } from '#server/features/job-lifecycle/end-job.ts';
+import { emptyTrash, moveToTrash } from '#server/features/job-lifecycle/trash.ts';
+import { createId } from '#server/platform/ids.ts';
 import { createUser } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
-import type { MergeStatus } from '../../shared/schemas/album.ts';
-import { deleteTask } from '../../server/features/generation/tasks.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { deleteTask } from '#server/features/generation/tasks.ts';
 import { addVideo, followAlbum, type StoredVideo } from '../support/albums.ts';
 import { drawForeignVideo, drawVideo } from '../support/clips.ts';
 import type { TestServer } from '../support/server.ts';

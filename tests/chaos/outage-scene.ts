@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type pg from 'pg';
-import { grant } from '../../server/features/credits/ledger.ts';
-import { type Database, openDatabase } from '../../server/platform/database/db.ts';
+import { grant } from '#server/features/credits/ledger.ts';
+import { type Database, openDatabase } from '#server/platform/database/db.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import type { MemoriProcess } from '../support/memori-process.ts';
 import { portrait } from '../support/photos.ts';

@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { vi } from 'vitest';
-import type { ErrorCode } from '../../shared/errors.ts';
-import { requestGeneration } from '../../server/features/generation/requests/request-generation.ts';
-import { AppError } from '../../server/platform/errors.ts';
-import type { CallFault, MinimaxScript } from '../../server/emulators/minimax/script.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { requestGeneration } from '#server/features/generation/requests/request-generation.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { CallFault, MinimaxScript } from '#server/emulators/minimax/script.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
 import { openMinimaxBench } from '../support/minimax.ts';
 import { portrait } from '../support/photos.ts';
 import { smallLimits } from '../support/remote-bench.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
-import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 /** The number of concurrent tasks. */
 const abreast = 40;

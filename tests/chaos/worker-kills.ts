@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
-import { watchAlbum } from '../../server/features/albums/watch-album.ts';
-import { rowsWithoutJob } from '../../server/platform/jobs/stored-jobs.ts';
+import { watchAlbum } from '#server/features/albums/watch-album.ts';
+import { rowsWithoutJob } from '#server/platform/jobs/stored-jobs.ts';
 import { addVideo, followAlbum } from '../support/albums.ts';
 import { drawVideo } from '../support/clips.ts';
 import { noticeDeath } from '../support/dead-worker.ts';

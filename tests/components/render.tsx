@@ -7,13 +7,13 @@ import { observable } from '@trpc/server/observable';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
-import '../../client/src/i18n/index.ts';
-import { passwordLink } from '../../client/src/lib/password-request.ts';
-import { createQueryClient } from '../../client/src/lib/query-client.ts';
-import { trpc } from '../../client/src/lib/trpc.ts';
-import { cssVariablesResolver, theme } from '../../client/src/theme.ts';
-import type { AppRouter } from '../../server/transport/trpc/router.ts';
-import type { ErrorCode } from '../../shared/errors.ts';
+import '#client/i18n/index.ts';
+import { passwordLink } from '#client/lib/password-request.ts';
+import { createQueryClient } from '#client/lib/query-client.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { cssVariablesResolver, theme } from '#client/theme.ts';
+import type { AppRouter } from '#server/transport/trpc/router.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 
 /**
  * The fake server's responses to each call, by path; a function is called each time with the input, and may respond

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { linkIn, mailsTo } from '../support/outbox.ts';
-import { serverTexts } from '../../server/platform/texts/texts.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 import {
   expect,
   expectSound,

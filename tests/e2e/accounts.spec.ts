@@ -1,4 +1,4 @@
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import {
   enter,
   expect,

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { languages } from '../../shared/languages.ts';
-import { limits } from '../../shared/limits.ts';
-import { appLimits } from '../../shared/app-limits.ts';
-import { musicTrackIds } from '../../shared/music.ts';
+import { languages } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { musicTrackIds } from '#shared/music.ts';
 import { clipPrefixes } from './support/clips.ts';
 import { fill } from './support/shop.ts';
 import {

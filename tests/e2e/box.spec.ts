@@ -1,5 +1,5 @@
-import { languages } from '../../shared/languages.ts';
-import { href } from '../../shared/pages.ts';
+import { languages } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import { expect, expectSound, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';

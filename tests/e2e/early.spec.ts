@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { choosePhoto, expect, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);

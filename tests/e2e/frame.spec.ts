@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
-import { waitForFilms, trackFilms, measurePage } from '../../scripts/bench/lib/frame-device.ts';
-import { sharp } from '../../server/platform/image.ts';
-import { languages } from '../../shared/languages.ts';
-import { href } from '../../shared/pages.ts';
+import { waitForFilms, trackFilms, measurePage } from '#scripts/bench/lib/frame-device.ts';
+import { sharp } from '#server/platform/image.ts';
+import { languages } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 import { readCode } from '../support/pdf.ts';
 import { expect, expectSound, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { formatMonthDay } from '../../client/src/lib/format.ts';
-import { languages } from '../../shared/languages.ts';
-import { appLimits } from '../../shared/app-limits.ts';
+import { formatMonthDay } from '#client/lib/format.ts';
+import { languages } from '#shared/languages.ts';
+import { appLimits } from '#shared/app-limits.ts';
 import type { SeededTask } from './support/seeded.ts';
 import { fill, named } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';

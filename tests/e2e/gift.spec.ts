@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { languages } from '../../shared/languages.ts';
-import { href } from '../../shared/pages.ts';
+import { languages } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 import { openPdf, readCode } from '../support/pdf.ts';
 import { fill } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Language, languages } from '../../shared/languages.ts';
-import { href } from '../../shared/pages.ts';
-import { serverTexts } from '../../server/platform/texts/texts.ts';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
-import type { MinimaxScript } from '../../server/emulators/minimax/script.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '#server/emulators/minimax/emulator.ts';
+import type { MinimaxScript } from '#server/emulators/minimax/script.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits } from './support/shop.ts';
 import {

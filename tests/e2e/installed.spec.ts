@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { onDevice } from '../../client/src/lib/device.ts';
+import { onDevice } from '#client/lib/device.ts';
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import type { Seeds } from './support/seeded.ts';

@@ -5,7 +5,7 @@ import { animation, blank, picture, truncate } from '../fixtures/evil-photos/pic
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import { expectCredits, fill } from './support/shop.ts';
-import { seedOf } from '../../shared/motion/seed.ts';
+import { seedOf } from '#shared/motion/seed.ts';
 import {
   choosePhoto,
   enter,

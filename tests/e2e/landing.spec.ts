@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Language, languages } from '../../shared/languages.ts';
-import { withLandingTexts } from '../../server/transport/http/pages/landing-texts.ts';
-import { packages } from '../../shared/packages.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { withLandingTexts } from '#server/transport/http/pages/landing-texts.ts';
+import { packages } from '#shared/packages.ts';
 import { enter, expect, expectSound, oneScreen, test, texts } from './support/test.ts';
 
 const desktop = { tag: '@desktop' };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { appPages, href } from '../../shared/pages.ts';
+import { appPages, href } from '#shared/pages.ts';
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import type { Seeds } from './support/seeded.ts';

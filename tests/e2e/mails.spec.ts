@@ -1,8 +1,8 @@
-import { composeAccountMail } from '../../server/features/accounts/addresses/mail.ts';
-import { composeVideoMail } from '../../server/features/notifications/video-mail.ts';
-import { composeReceipt } from '../../server/features/payments/receipt.ts';
-import { composeWithdrawal } from '../../server/features/payments/withdrawals/withdrawal-mail.ts';
-import type { Language } from '../../shared/languages.ts';
+import { composeAccountMail } from '#server/features/accounts/addresses/mail.ts';
+import { composeVideoMail } from '#server/features/notifications/video-mail.ts';
+import { composeReceipt } from '#server/features/payments/receipt.ts';
+import { composeWithdrawal } from '#server/features/payments/withdrawals/withdrawal-mail.ts';
+import type { Language } from '#shared/languages.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
 import { expect, expectSound, still, test } from './support/test.ts';
 

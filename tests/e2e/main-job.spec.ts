@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { portrait } from '../support/photos.ts';
 import { named } from './support/shop.ts';
 import { choosePhoto, expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';

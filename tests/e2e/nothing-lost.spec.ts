@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createId } from '../../server/platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import { portrait } from '../support/photos.ts';
 import { choosePackage, expectCredits, fill, pay } from './support/shop.ts';
 import {

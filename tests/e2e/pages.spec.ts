@@ -1,5 +1,5 @@
-import { languages } from '../../shared/languages.ts';
-import { href } from '../../shared/pages.ts';
+import { languages } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 import { enter, expect, expectSoundEverywhere, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);

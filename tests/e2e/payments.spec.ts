@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { languages } from '../../shared/languages.ts';
-import { packages as offers } from '../../shared/packages.ts';
-import { formatPrice } from '../../client/src/lib/amounts.ts';
+import { languages } from '#shared/languages.ts';
+import { packages as offers } from '#shared/packages.ts';
+import { formatPrice } from '#client/lib/amounts.ts';
 import {
   choosePackage,
   enterCoupon,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { href } from '../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { fill } from './support/shop.ts';
 import { choosePhoto, expect, expectSound, still, test, texts } from './support/test.ts';
 

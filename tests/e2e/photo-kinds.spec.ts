@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { preparePhoto } from '../../server/features/generation/photos/photo.ts';
-import { AppError } from '../../server/platform/errors.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { type PhotoKind, photoKinds, type Seen, seenIn } from '../fixtures/photo-kinds.ts';
 import { expect, noModels, still, test, texts } from './support/test.ts';
 import { fill } from './support/shop.ts';

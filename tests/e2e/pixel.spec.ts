@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { choosePackage, enterCoupon, fill, pay } from './support/shop.ts';
 import { expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';
 

@@ -1,4 +1,4 @@
-import { languages } from '../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
 import { enter, expect, expectSound, oneScreen, signUp, still, test, texts } from './support/test.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { href } from '../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import type { Seeds } from './support/seeded.ts';
 import { named } from './support/shop.ts';
 import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';

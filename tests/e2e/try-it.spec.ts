@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { psnr } from '../../scripts/bench/lib/similarity.ts';
-import { languages } from '../../shared/languages.ts';
+import { psnr } from '#scripts/bench/lib/similarity.ts';
+import { languages } from '#shared/languages.ts';
 import { portrait } from '../support/photos.ts';
 import {
   dropPhoto,

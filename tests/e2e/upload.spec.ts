@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import type { VideoPreview } from '../../shared/schemas/video-preview.ts';
-import { framePrint } from '../../scripts/bench/lib/framed-print.ts';
-import { agePhoto } from '../../scripts/bench/lib/aged-photo.ts';
+import type { VideoPreview } from '#shared/schemas/video-preview.ts';
+import { framePrint } from '#scripts/bench/lib/framed-print.ts';
+import { agePhoto } from '#scripts/bench/lib/aged-photo.ts';
 import { drawRoom } from '../support/drawn-room.ts';
 import { keepFrames, lumaOf, shownFrame } from './support/preview.ts';
 import { drawPortrait } from '../support/drawn-portrait.ts';

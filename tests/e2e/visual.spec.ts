@@ -1,5 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { href } from '../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { expectPicture, lookOf } from './support/picture.ts';
 import type { Seeds } from './support/seeded.ts';
 import { fill } from './support/shop.ts';

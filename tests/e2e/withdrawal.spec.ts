@@ -1,5 +1,5 @@
-import { languages } from '../../shared/languages.ts';
-import { formatPrice } from '../../client/src/lib/amounts.ts';
+import { languages } from '#shared/languages.ts';
+import { formatPrice } from '#client/lib/amounts.ts';
 import { choosePackage, expectCredits, fill, pay } from './support/shop.ts';
 import { enter, expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 

@@ -1,11 +1,11 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
-import type { MergeStatus } from '../../shared/schemas/album.ts';
-import { isAlbumFinal } from '../../shared/status.ts';
-import { watchAlbum } from '../../server/features/albums/watch-album.ts';
-import { runPrefix } from '../../server/features/generation/task-keys.ts';
-import { posterKey, videoKey } from '../../server/features/media/film-keys.ts';
-import { createId } from '../../server/platform/ids.ts';
-import type { AppRouter } from '../../server/transport/trpc/router.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { isAlbumFinal } from '#shared/status.ts';
+import { watchAlbum } from '#server/features/albums/watch-album.ts';
+import { runPrefix } from '#server/features/generation/task-keys.ts';
+import { posterKey, videoKey } from '#server/features/media/film-keys.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { AppRouter } from '#server/transport/trpc/router.ts';
 import type { TestServer } from './server.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,5 +1,5 @@
-import type { AnimationRequest, SubmissionLog, VideoProvider } from '../../server/providers/video/types.ts';
-import { defaultAnimationOptions } from '../../shared/motion/movements.ts';
+import type { AnimationRequest, SubmissionLog, VideoProvider } from '#server/providers/video/types.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 const refuse = () => Promise.reject(new Error('the local animator submits nothing to anybody'));
 

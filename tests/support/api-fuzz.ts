@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { operations } from '../../server/transport/rest/operations.ts';
-import type { Operation } from '../../server/transport/rest/operation.ts';
-import { appRouter } from '../../server/transport/trpc/router.ts';
+import { operations } from '#server/transport/rest/operations.ts';
+import type { Operation } from '#server/transport/rest/operation.ts';
+import { appRouter } from '#server/transport/trpc/router.ts';
 import type { Answer, Call, Contract } from './contract.ts';
 
 /** The subset of JSON Schema that zod generates. */

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
-import type { FrameSize } from '../../shared/motion/frame-size.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 import type { StoredVideo } from './albums.ts';
 import { standardEncoding, writeClip } from './numbered-clips.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { listen } from '../../server/emulators/lib/listen.ts';
+import { listen } from '#server/emulators/lib/listen.ts';
 
 /** A received span, in OTLP's JSON encoding. */
 export interface ReceivedSpan {

@@ -1,11 +1,8 @@
 import path from 'node:path';
-import {
-  type ComfyProviderOptions,
-  createComfyProvider,
-} from '../../server/providers/video/comfyui/comfyui.ts';
-import { loadWorkflow } from '../../server/providers/video/comfyui/workflow.ts';
-import type { ComfyEmulatorOptions } from '../../server/emulators/comfyui/api.ts';
-import { type ComfyEmulator, startComfyEmulator } from '../../server/emulators/comfyui/emulator.ts';
+import { type ComfyProviderOptions, createComfyProvider } from '#server/providers/video/comfyui/comfyui.ts';
+import { loadWorkflow } from '#server/providers/video/comfyui/workflow.ts';
+import type { ComfyEmulatorOptions } from '#server/emulators/comfyui/api.ts';
+import { type ComfyEmulator, startComfyEmulator } from '#server/emulators/comfyui/emulator.ts';
 import { openRemoteBench, type RemoteBench, smallLimits, smallSide } from './remote-bench.ts';
 
 export type ComfyBench = RemoteBench<ComfyEmulator>;

@@ -1,7 +1,7 @@
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { operations } from '../../server/transport/rest/operations.ts';
-import { errorsOf } from '../../server/transport/rest/document/errors.ts';
+import { operations } from '#server/transport/rest/operations.ts';
+import { errorsOf } from '#server/transport/rest/document/errors.ts';
 
 export interface Call {
   params?: Record<string, string>;

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../server/platform/database/db.ts';
+import { type Database, openDatabase } from '#server/platform/database/db.ts';
 import { createDatabase, dropDatabase } from './run-postgres.ts';
 
 /** A database for one test. */

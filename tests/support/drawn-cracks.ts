@@ -1,5 +1,5 @@
-import type { RgbPicture } from '../../shared/motion/plane.ts';
-import { createRandom } from '../../shared/random.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { createRandom } from '#shared/random.ts';
 
 /** A picture with cracks drawn over it, and where they are. */
 export interface CrackedPicture {

@@ -1,7 +1,7 @@
-import { planeLike } from '../../shared/motion/plane.ts';
-import type { Face } from '../../shared/vision/face-mesh.ts';
-import { faceOval, points as at, eyeIndices } from '../../shared/vision/landmarks.ts';
-import type { Detection } from '../../shared/vision/detect-people.ts';
+import { planeLike } from '#shared/motion/plane.ts';
+import type { Face } from '#shared/vision/face-mesh.ts';
+import { faceOval, points as at, eyeIndices } from '#shared/vision/landmarks.ts';
+import type { Detection } from '#shared/vision/detect-people.ts';
 import { faceCentre } from './drawn-portrait.ts';
 
 /**

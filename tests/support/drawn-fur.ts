@@ -1,5 +1,5 @@
-import { createRandom } from '../../shared/random.ts';
-import type { RgbPicture } from '../../shared/motion/plane.ts';
+import { createRandom } from '#shared/random.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
 
 /** A drawn furry face: where its eyes and nose are, and the radius of an eye, in pixels. */
 export const furryFace = {

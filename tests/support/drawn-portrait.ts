@@ -1,4 +1,4 @@
-import type { RgbPicture } from '../../shared/motion/plane.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 

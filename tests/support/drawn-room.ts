@@ -1,5 +1,5 @@
-import type { RgbPicture } from '../../shared/motion/plane.ts';
-import { createRandom } from '../../shared/random.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { createRandom } from '#shared/random.ts';
 
 /** A room of soft colours from black to white, with a ball in it, and film grain; the same on every run. */
 export function drawRoom(width: number, height: number): RgbPicture {

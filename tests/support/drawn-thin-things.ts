@@ -1,5 +1,5 @@
-import type { RgbPicture } from '../../shared/motion/plane.ts';
-import { createRandom } from '../../shared/random.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { createRandom } from '#shared/random.ts';
 import { drawPortrait } from './drawn-portrait.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { ClipError, type FilmMaker, type FilmRequest } from '../../server/engine/join/types.ts';
+import { ClipError, type FilmMaker, type FilmRequest } from '#server/engine/join/types.ts';
 
 /** A clip with these bytes is unreadable, like a broken file. */
 export const brokenClip = Buffer.from('!');

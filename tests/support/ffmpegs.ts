@@ -1,4 +1,4 @@
-import { type Ffmpeg, findFfmpeg, packagedFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
+import { type Ffmpeg, findFfmpeg, packagedFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 
 /** The ffmpeg that Memori would use here, and the bundled one if it is different. */
 export async function everyFfmpeg(): Promise<Ffmpeg[]> {

@@ -1,9 +1,9 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFilmMaker } from '../../server/engine/join/film-maker.ts';
-import type { Film, FilmCache, FilmRequest } from '../../server/engine/join/types.ts';
-import type { Ffmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
+import { createFilmMaker } from '#server/engine/join/film-maker.ts';
+import type { Film, FilmCache, FilmRequest } from '#server/engine/join/types.ts';
+import type { Ffmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 
 /** A cache in a folder, with its contents. */
 export interface FolderCache extends FilmCache {

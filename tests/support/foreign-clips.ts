@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { path as ffprobe } from '@ffprobe-installer/ffprobe';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 // Runs Memori as server/main.ts does, but its own animator makes half-size videos.
-import { runMemori } from '../../server/run.ts';
+import { runMemori } from '#server/run.ts';
 import { halfSize } from './animation.ts';
 
 await runMemori({

@@ -1,5 +1,5 @@
-import { type EventHub, publish, type UserEvent } from '../../server/platform/database/events.ts';
-import type { Db } from '../../server/platform/database/db.ts';
+import { type EventHub, publish, type UserEvent } from '#server/platform/database/events.ts';
+import type { Db } from '#server/platform/database/db.ts';
 
 /** Runs `act` and returns the events that the user's pages receive meanwhile. */
 export async function heard(

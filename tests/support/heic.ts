@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { findFfmpeg } from '../../server/engine/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
-import type { RgbPicture } from '../../shared/motion/plane.ts';
-import type { Corners } from '../../shared/print/print.ts';
-import { projectInto } from '../../shared/print/projection.ts';
-import { createRandom } from '../../shared/random.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import type { Corners } from '#shared/print/print.ts';
+import { projectInto } from '#shared/print/projection.ts';
+import { createRandom } from '#shared/random.ts';
 
 export interface HeldPrint {
   readonly picture: RgbPicture;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { grant, openAccount } from '../../server/features/credits/ledger.ts';
-import type { Db, Tx } from '../../server/platform/database/db.ts';
-import { createId } from '../../server/platform/ids.ts';
+import { grant, openAccount } from '#server/features/credits/ledger.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
 
 /** Creates a user with an open account and `extra` credits on top of the free allowance. Returns the id. */
 export async function createUser(db: Db, extra = 0): Promise<string> {

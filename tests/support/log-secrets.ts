@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../server/platform/database/db.ts';
+import type { Database } from '#server/platform/database/db.ts';
 
 /** Where a person's or program's secret may stand in a log: words as long as the shortest secret, a session's token. */
 const words = /whsec_[\w+/=-]+|[\w-]{32,}/g;

@@ -1,9 +1,9 @@
 import {
   createMinimaxProvider,
   type MinimaxProviderOptions,
-} from '../../server/providers/video/minimax/minimax.ts';
-import { type MinimaxEmulator, startMinimaxEmulator } from '../../server/emulators/minimax/emulator.ts';
-import type { MinimaxEmulatorOptions } from '../../server/emulators/minimax/state.ts';
+} from '#server/providers/video/minimax/minimax.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '#server/emulators/minimax/emulator.ts';
+import type { MinimaxEmulatorOptions } from '#server/emulators/minimax/state.ts';
 import { openRemoteBench, type RemoteBench, smallLimits, smallSide } from './remote-bench.ts';
 
 export type MinimaxBench = RemoteBench<MinimaxEmulator>;

@@ -1,4 +1,4 @@
-import { startFfmpeg } from '../../server/engine/ffmpeg/process.ts';
+import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
 
 /**
  * Writes an MP4 of four seconds, 160 x 200, in which no frame resembles the previous one: the worst case for an

@@ -1,7 +1,7 @@
-import { startFfmpeg } from '../../server/engine/ffmpeg/process.ts';
-import { encodings } from '../../server/engine/animate/encoding/encoders.ts';
-import { rawFrameInput, videoEncoding } from '../../server/engine/animate/encoding/encoding.ts';
-import type { FrameSize } from '../../shared/motion/frame-size.ts';
+import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
+import { encodings } from '#server/engine/animate/encoding/encoders.ts';
+import { rawFrameInput, videoEncoding } from '#server/engine/animate/encoding/encoding.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 
 /** A clip in which every frame identifies its clip and its position. */
 export interface NumberedClip extends FrameSize {

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { hasTool, testTools } from '../../scripts/lib/test-tools.mjs';
+import { hasTool, testTools } from '#scripts/lib/test-tools.mjs';
 
 /** Whether this machine has the programs for such a store. */
 export const hasObjectStore = hasTool(testTools.objectStore);

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { locateBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
-import { layoutOf } from '../../server/platform/embedded-postgres/cluster.ts';
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { chooseIdentity, chownTree } from '../../server/platform/embedded-postgres/identity.ts';
-import { findPostmaster } from '../../server/platform/embedded-postgres/postmaster-file.ts';
-import { findOrStartServer, stopServer } from '../../server/platform/embedded-postgres/server.ts';
+import { locateBinaries } from '#server/platform/embedded-postgres/binaries.ts';
+import { layoutOf } from '#server/platform/embedded-postgres/cluster.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+import { chooseIdentity, chownTree } from '#server/platform/embedded-postgres/identity.ts';
+import { findPostmaster } from '#server/platform/embedded-postgres/postmaster-file.ts';
+import { findOrStartServer, stopServer } from '#server/platform/embedded-postgres/server.ts';
 
 /** An unsupervised PostgreSQL, as an operator might run: for outages. */
 export interface OwnPostgres extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 
 /**
  * `node postgres-process.ts DATA_DIR [--durable | --temporary]`: one user of an embedded database, as a separate

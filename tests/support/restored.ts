@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { restoreBackup } from '../../server/features/backup/restore.ts';
-import type { BackupEnd } from '../../server/features/backup/write.ts';
-import { createDiskStorage } from '../../server/providers/storage/disk.ts';
-import type { Storage } from '../../server/providers/storage/types.ts';
+import { restoreBackup } from '#server/features/backup/restore.ts';
+import type { BackupEnd } from '#server/features/backup/write.ts';
+import { createDiskStorage } from '#server/providers/storage/disk.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Another Memori with the contents of a backup. */

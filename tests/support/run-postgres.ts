@@ -7,9 +7,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
-import { createLogger } from '../../server/platform/logging/logger.ts';
-import { applyMigrations } from '../../server/platform/database/migrate.ts';
-import { openQueue } from '../../server/composition/queue.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { applyMigrations } from '#server/platform/database/migrate.ts';
+import { openQueue } from '#server/composition/queue.ts';
 
 /** The addresses of a run's PostgreSQL; the tests' databases are on the same server. */
 export interface RunPostgres {

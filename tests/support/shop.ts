@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
-import type { PackageId } from '../../shared/packages.ts';
-import type { PaymentAnswer } from '../../shared/schemas/payments.ts';
-import type { StripeSandbox } from '../../server/emulators/stripe/sandbox.ts';
+import type { PackageId } from '#shared/packages.ts';
+import type { PaymentAnswer } from '#shared/schemas/payments.ts';
+import type { StripeSandbox } from '#server/emulators/stripe/sandbox.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { newVisitor, type Visitor } from './visitor.ts';
 

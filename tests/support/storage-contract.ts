@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ByteRange } from '../../server/platform/files/byte-range.ts';
+import type { ByteRange } from '#server/platform/files/byte-range.ts';
 import {
   type Storage,
   StorageNotFoundError,
   UnsatisfiableRangeError,
-} from '../../server/providers/storage/types.ts';
+} from '#server/providers/storage/types.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

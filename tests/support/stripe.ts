@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Stripe } from 'stripe';
-import { createLogger } from '../../server/platform/logging/logger.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 import {
   type StripeSandbox,
   type StripeSandboxOptions,
   startStripeSandbox,
-} from '../../server/emulators/stripe/sandbox.ts';
+} from '#server/emulators/stripe/sandbox.ts';
 
 export interface SandboxBench {
   /** The base URL of its pages. */

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Texts } from '../../client/src/i18n/texts.ts';
-import { mergeTexts, type Texts as Nested } from '../../scripts/lib/translations.ts';
-import type { Language } from '../../shared/languages.ts';
+import type { Texts } from '#client/i18n/texts.ts';
+import { mergeTexts, type Texts as Nested } from '#scripts/lib/translations.ts';
+import type { Language } from '#shared/languages.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../client/src/i18n');
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { photoKey } from '../../server/features/generation/task-keys.ts';
-import { createId } from '../../server/platform/ids.ts';
-import { createSecret, hashOfSecret } from '../../server/platform/secrets.ts';
+import { photoKey } from '#server/features/generation/task-keys.ts';
+import { createId } from '#server/platform/ids.ts';
+import { createSecret, hashOfSecret } from '#server/platform/secrets.ts';
 import { addVideo, fakeVideo } from './albums.ts';
 import type { TestServer } from './server.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { TaskProgress } from '../../shared/schemas/video.ts';
-import { isFinal } from '../../shared/status.ts';
-import { getProgress } from '../../server/features/generation/tasks.ts';
-import { watchProgress } from '../../server/features/generation/watch-task.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
+import { isFinal } from '#shared/status.ts';
+import { getProgress } from '#server/features/generation/tasks.ts';
+import { watchProgress } from '#server/features/generation/watch-task.ts';
 import type { TestServer } from './server.ts';
 
 /** A user with a cookie jar who calls the REST API, as an integrator would. */

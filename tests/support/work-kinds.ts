@@ -1,10 +1,10 @@
-import { albumJob } from '../../server/features/albums/album-job.ts';
-import { exportJob } from '../../server/features/exports/export-job.ts';
-import { variantJob } from '../../server/features/generation/variants/variant-job.ts';
-import { type FinishDeps, videoJob } from '../../server/features/generation/running/video-job.ts';
-import type { RowJob, JobRow } from '../../server/features/job-lifecycle/row-job.ts';
-import type { Db } from '../../server/platform/database/db.ts';
-import { createId } from '../../server/platform/ids.ts';
+import { albumJob } from '#server/features/albums/album-job.ts';
+import { exportJob } from '#server/features/exports/export-job.ts';
+import { variantJob } from '#server/features/generation/variants/variant-job.ts';
+import { type FinishDeps, videoJob } from '#server/features/generation/running/video-job.ts';
+import type { RowJob, JobRow } from '#server/features/job-lifecycle/row-job.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
 
 /** Creates a user's job, in its first state unless `data` says otherwise. Returns its id. */
 type Add = (db: Db, userId: string, data?: Partial<JobRow>) => Promise<string>;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../shared/languages.ts';
-import { familyLimits } from '../../../shared/family-limits.ts';
-import { href } from '../../../shared/pages.ts';
+import type { Language } from '#shared/languages.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import { href } from '#shared/pages.ts';
 import button from '../components/button.module.css';
 import fields from '../components/field.module.css';
 import form from '../components/form.module.css';

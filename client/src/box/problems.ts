@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 
 /** What can be wrong with a photo that is sent to a box; the page has a text for each. */
 export const boxProblems = [

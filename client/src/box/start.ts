@@ -1,9 +1,9 @@
 // The only script of a box's page: it sends photos and stores the links to those sent from this browser.
 import { removeTooOld } from '../lib/remove-too-old.ts';
-import { boxPath, type OpenBox } from '../../../shared/box.ts';
-import { isLanguage } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
-import { href } from '../../../shared/pages.ts';
+import { boxPath, type OpenBox } from '#shared/box.ts';
+import { isLanguage } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { href } from '#shared/pages.ts';
 import { fetchPart } from '../lib/fetch-part.ts';
 import { takeSecret } from '../secret-page/secret.ts';
 import { problemOf } from './problems.ts';

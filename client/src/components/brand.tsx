@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import classes from './brand.module.css';
 

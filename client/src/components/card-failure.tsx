@@ -1,7 +1,7 @@
 import { IconMoodSad } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import classes from './card.module.css';
 
 interface CardFailureProps {

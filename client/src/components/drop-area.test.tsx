@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createEvent, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { DropArea } from './drop-area.tsx';
 
 const photo = new File(['a photo'], 'nonna.jpg', { type: 'image/jpeg' });

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, show } from '../../../tests/components/render.tsx';
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { refusal, show } from '#tests/components/render.tsx';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { CardCaption } from '../features/gallery/card-caption.tsx';
 import { trpc } from '../lib/trpc.ts';
 

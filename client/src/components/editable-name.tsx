@@ -1,4 +1,4 @@
-import { plainLine } from '../../../shared/plain-text.ts';
+import { plainLine } from '#shared/plain-text.ts';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

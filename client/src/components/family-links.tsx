@@ -1,8 +1,8 @@
 import { IconDeviceTv, IconMailbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { href } from '../../../shared/pages.ts';
-import { isCompleted } from '../../../shared/status.ts';
+import { href } from '#shared/pages.ts';
+import { isCompleted } from '#shared/status.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { trpc } from '../lib/trpc.ts';
 import button from './button.module.css';

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Language, languageFacts, languages } from '../../../shared/languages.ts';
+import { type Language, languageFacts, languages } from '#shared/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import classes from './language-switch.module.css';
 

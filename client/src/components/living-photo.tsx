@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RestPoint } from '../../../shared/motion/found-faces.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
 import { frameStyle } from '../lib/frame-style.ts';
 import { createPlayer, type Player } from '../lib/living-photo/player.ts';
 import type { PhotoView } from '../lib/photo/print-views.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { href } from '../../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { refusalOf } from '../lib/use-refusal.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';

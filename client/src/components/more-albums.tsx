@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
 import type { useAlbums } from '../lib/albums.ts';
 import { Button } from './button.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { Page } from './page.tsx';
 
 test('the initial page leaves the focus alone, and each later page takes it, even the initial one again', () => {

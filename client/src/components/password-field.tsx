@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { programLimits } from '../../../shared/program-limits.ts';
+import { programLimits } from '#shared/program-limits.ts';
 
 interface PasswordFieldProps extends PasswordInputProps {
   /** A new password or the current one, for password managers. */

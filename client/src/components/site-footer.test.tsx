@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { show } from '../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 afterEach(() => vi.useRealTimers());

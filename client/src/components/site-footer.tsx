@@ -1,8 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyrightYears } from '../../../shared/copyright.ts';
-import { legalPages } from '../../../shared/legal-page.ts';
-import { href } from '../../../shared/pages.ts';
+import { copyrightYears } from '#shared/copyright.ts';
+import { legalPages } from '#shared/legal-page.ts';
+import { href } from '#shared/pages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import classes from './site-footer.module.css';
 

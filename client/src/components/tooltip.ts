@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { limits } from '../../../shared/limits.ts';
+import { limits } from '#shared/limits.ts';
 import classes from './tooltip.module.css';
 
 /** The class of an element with a tooltip; its own styles set the position with `--tooltip-inset`. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { show } from '../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { useNearScreen } from './use-near-screen.ts';
 
 function Card() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../shared/pages.ts';
-import type { CreditPackage } from '../../../shared/packages.ts';
+import { href } from '#shared/pages.ts';
+import type { CreditPackage } from '#shared/packages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { formatPrice } from '../lib/amounts.ts';
 

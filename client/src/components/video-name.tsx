@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { limits } from '../../../shared/limits.ts';
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { limits } from '#shared/limits.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { useRenameVideo } from '../lib/use-rename-video.ts';
 import { useVideoTitle } from '../lib/video-title.ts';
 import { EditableName } from './editable-name.tsx';

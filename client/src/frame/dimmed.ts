@@ -1,4 +1,4 @@
-import type { DimHours } from '../../../shared/display.ts';
+import type { DimHours } from '#shared/display.ts';
 
 /** Whether a frame is dimmed at this minute of the day; if the end is before the start, the hours span midnight. */
 export function isDimmed(hours: DimHours | null, minute: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DisplayedFilm } from '../../../shared/display.ts';
+import type { DisplayedFilm } from '#shared/display.ts';
 import { createFilmCache } from './film-cache.ts';
 
 const film = (id: string, version = '1'): DisplayedFilm => ({ kind: 'video', id, name: null, version });

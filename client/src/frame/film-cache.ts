@@ -1,4 +1,4 @@
-import type { DisplayedFilm } from '../../../shared/display.ts';
+import type { DisplayedFilm } from '#shared/display.ts';
 import { keyOf } from './order.ts';
 
 /** Caches films, so that the frame keeps playing while offline. */

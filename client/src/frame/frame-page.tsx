@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../shared/languages.ts';
-import { href } from '../../../shared/pages.ts';
+import type { Language } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 import { TooOld } from '../components/too-old.tsx';
 import button from '../components/button.module.css';
 import classes from './frame.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DisplayedFilm } from '../../../shared/display.ts';
+import type { DisplayedFilm } from '#shared/display.ts';
 import { playOrder } from './order.ts';
 
 const filmsOf = (ids: string) =>

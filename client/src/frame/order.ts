@@ -1,4 +1,4 @@
-import type { DisplayedFilm } from '../../../shared/display.ts';
+import type { DisplayedFilm } from '#shared/display.ts';
 
 /** Identifies a film across its versions. */
 export const keyOf = ({ kind, id }: Pick<DisplayedFilm, 'kind' | 'id'>): string => `${kind}/${id}`;

@@ -1,7 +1,7 @@
 // The only script of a frame: it plays the films of a list one after the other, and refreshes the list periodically.
 import { removeTooOld } from '../lib/remove-too-old.ts';
-import { displayedFilmPath, type DisplayPlaylist, playlistPath } from '../../../shared/display.ts';
-import { familyLimits } from '../../../shared/family-limits.ts';
+import { displayedFilmPath, type DisplayPlaylist, playlistPath } from '#shared/display.ts';
+import { familyLimits } from '#shared/family-limits.ts';
 import { startControls } from './controls.ts';
 import { isDimmed, minuteOf } from './dimmed.ts';
 import { playOrder, keyOf } from './order.ts';

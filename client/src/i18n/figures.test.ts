@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { oldestBrowsers } from '../../../shared/oldest-browsers.ts';
-import { familyLimits } from '../../../shared/family-limits.ts';
-import { withdrawalDays } from '../../../shared/withdrawal.ts';
-import { limits } from '../../../shared/limits.ts';
-import { appLimits } from '../../../shared/app-limits.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import { musicTrackIds } from '../../../shared/music.ts';
-import { texts } from '../../../tests/support/texts.ts';
+import { oldestBrowsers } from '#shared/oldest-browsers.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import { withdrawalDays } from '#shared/withdrawal.ts';
+import { limits } from '#shared/limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import { musicTrackIds } from '#shared/music.ts';
+import { texts } from '#tests/support/texts.ts';
 
 const { photo, video, album } = limits;
 const { generation, credits } = appLimits;

@@ -1,5 +1,5 @@
 import { createInstance, type i18n } from 'i18next';
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { namespaceOptions, type Namespace, type Resources } from './texts.ts';
 
 /** Creates an i18next instance for one language with the given texts, ready synchronously. Several can coexist. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageCookieText, languageFromPath } from '../../../shared/languages.ts';
+import { languageCookieText, languageFromPath } from '#shared/languages.ts';
 import { chooseLanguage, inLanguage, languageFromBrowser } from './language.ts';
 
 test('only the first segment of a path names a language', () => {

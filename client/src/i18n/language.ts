@@ -4,7 +4,7 @@ import {
   type Language,
   languageCookieText,
   languageFromPath,
-} from '../../../shared/languages.ts';
+} from '#shared/languages.ts';
 import { storedText } from '../lib/storage.ts';
 
 const choice = storedText('local', 'memori.language');

@@ -2,8 +2,8 @@ import type app from './en/app.json';
 import type common from './en/common.json';
 import type landing from './en/landing.json';
 import type shared from './en/shared.json';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import { type Language, languages } from '../../../shared/languages.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { type Language, languages } from '#shared/languages.ts';
 
 /**
  * The files in a language's folder. `common` has texts used by several documents; the others belong to the app, the

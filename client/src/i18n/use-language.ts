@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, type Language } from '#shared/languages.ts';
 
 /** The page's current language. */
 export function useLanguage(): Language {

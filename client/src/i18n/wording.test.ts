@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { errorCatalogue } from '../../../shared/errors.ts';
-import { serverTexts } from '../../../server/platform/texts/texts.ts';
-import { texts } from '../../../tests/support/texts.ts';
+import { errorCatalogue } from '#shared/errors.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
+import { texts } from '#tests/support/texts.ts';
 
 /** All texts of a tree, each with its key. */
 const flatten = (part: object, path = ''): string[] =>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import { defaultLanguage, type Language, languageFacts, languages } from '../../../shared/languages.ts';
-import { href } from '../../../shared/pages.ts';
-import { builtOrigin } from '../../../shared/site.ts';
+import { defaultLanguage, type Language, languageFacts, languages } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
+import { builtOrigin } from '#shared/site.ts';
 import figtree from '../assets/fonts/figtree.woff2';
 import fraunces from '../assets/fonts/fraunces.woff2';
 import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';

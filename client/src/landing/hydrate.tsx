@@ -2,7 +2,7 @@ import '../styles/palette.css';
 import '../styles/fonts.css';
 import '../styles/base.css';
 import { hydrateRoot } from 'react-dom/client';
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { createI18n } from '../i18n/instance.ts';
 import type { Resources } from '../i18n/texts.ts';
 import { scheduleDeletion } from '../lib/stored-photo.ts';

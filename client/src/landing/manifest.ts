@@ -1,7 +1,7 @@
-import { sharePath } from '../../../shared/shared-photo.ts';
+import { sharePath } from '#shared/shared-photo.ts';
 import type { TFunction } from 'i18next';
-import type { Language } from '../../../shared/languages.ts';
-import { href } from '../../../shared/pages.ts';
+import type { Language } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 
 const icons = [
   { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 import { prerender } from 'react-dom/static';
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { createI18n } from '../i18n/instance.ts';
 import { resourcesFrom } from '../i18n/texts.ts';
 import { head } from './head.ts';

@@ -2,7 +2,7 @@
 // asks who the visitor is, and loads the rest at the first interaction.
 import { showChat } from '../features/chat/show-chat.ts';
 import { rememberLanguage } from '../i18n/language.ts';
-import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
+import { defaultLanguage, isLanguage } from '#shared/languages.ts';
 import { fetchPart } from '../lib/fetch-part.ts';
 import { justDeleted } from '../lib/just-deleted.ts';
 import { reloading } from '../lib/reloading.ts';

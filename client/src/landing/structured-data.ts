@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import type { Language } from '../../../shared/languages.ts';
-import { currency, packages } from '../../../shared/packages.ts';
-import { href } from '../../../shared/pages.ts';
-import { builtOrigin } from '../../../shared/site.ts';
+import type { Language } from '#shared/languages.ts';
+import { currency, packages } from '#shared/packages.ts';
+import { href } from '#shared/pages.ts';
+import { builtOrigin } from '#shared/site.ts';
 import { questions } from '../features/landing/questions.ts';
 
 /** The page's content as schema.org data for search engines: the company, its products, the FAQ. */

@@ -1,5 +1,5 @@
 import type { inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '../../../server/transport/trpc/router.ts';
+import type { AppRouter } from '#server/transport/trpc/router.ts';
 import { api } from '../lib/api.ts';
 
 type Answers = inferRouterOutputs<AppRouter>;

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
 import { putData } from './put-data.ts';
 import { trpc } from './trpc.ts';
 

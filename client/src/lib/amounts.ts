@@ -1,5 +1,5 @@
-import type { Language } from '../../../shared/languages.ts';
-import { currency } from '../../../shared/packages.ts';
+import type { Language } from '#shared/languages.ts';
+import { currency } from '#shared/packages.ts';
 import { perLanguage } from './per-language.ts';
 
 const priceIn = perLanguage((language) => new Intl.NumberFormat(language, { style: 'currency', currency }));

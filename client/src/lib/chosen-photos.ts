@@ -1,6 +1,6 @@
-import type { RestPoint } from '../../../shared/motion/found-faces.ts';
-import type { Turn } from '../../../shared/motion/turn.ts';
-import type { BorderMode } from '../../../shared/print/print.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import type { Turn } from '#shared/motion/turn.ts';
+import type { BorderMode } from '#shared/print/print.ts';
 import { deleteStoredPhoto, storePhoto, readStored } from './stored-photo.ts';
 
 /** Photos chosen on the create page that have not been sent yet. */

@@ -1,4 +1,4 @@
-import { appLimits } from '../../../shared/app-limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
 import { i18next } from '../i18n/index.ts';
 import { showToast } from './toast.tsx';
 

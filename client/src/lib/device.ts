@@ -1,4 +1,4 @@
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 /**
  * Whose data it is that a browser keeps: that of the person who is signed in, which signing out clears; or the
  * browser's own, such as its language, which stays.

@@ -1,5 +1,5 @@
 import { responseError } from './response-error.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The file name of a downloaded video: `memory-video-{timestamp}.mp4`. */
 export function memoryFileName(now: Date): string {

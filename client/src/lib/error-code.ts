@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
 
 /** A failed request outside tRPC, with the server's code if it sent one. */
 export class RequestFailure extends Error {

@@ -1,5 +1,5 @@
-import type { Language } from '../../../shared/languages.ts';
-import { appLimits } from '../../../shared/app-limits.ts';
+import type { Language } from '#shared/languages.ts';
+import { appLimits } from '#shared/app-limits.ts';
 import { perLanguage } from './per-language.ts';
 
 /** Formats a file size: `340 KB`, `2.4 MB`, with the language's decimal mark. */

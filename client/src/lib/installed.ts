@@ -1,4 +1,4 @@
-import { confirmedPhotoId, sharePath } from '../../../shared/shared-photo.ts';
+import { confirmedPhotoId, sharePath } from '#shared/shared-photo.ts';
 import { photoMaxAge, sharedPhotoCache } from './device.ts';
 
 /** Registers the service worker, which also makes Memori installable (see service-worker.ts). Never rejects. */

@@ -1,7 +1,7 @@
-import { plainLine } from '../../../shared/plain-text.ts';
-import type { Language } from '../../../shared/languages.ts';
-import { limits } from '../../../shared/limits.ts';
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { plainLine } from '#shared/plain-text.ts';
+import type { Language } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { formatDay } from './format.ts';
 
 /** The words that cameras, phones, scanners and messengers put before the number in a file name. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import type { AppRouter } from '../../../server/transport/trpc/router.ts';
+import type { AppRouter } from '#server/transport/trpc/router.ts';
 import { errorCodeOf } from './error-code.ts';
 
 type Answer = (confirmed: boolean) => void;

@@ -1,4 +1,4 @@
-import { appPageAt } from '../../../shared/pages.ts';
+import { appPageAt } from '#shared/pages.ts';
 import { storedText } from './storage.ts';
 
 const stored = storedText('session', 'memori.paymentReturn');

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 
 /**
  * Creates what depends on the language once for each: an `Intl` formatter takes milliseconds to create on a phone, and

@@ -1,4 +1,4 @@
-import type { SharedKind } from '../../../shared/shared-page.ts';
+import type { SharedKind } from '#shared/shared-page.ts';
 
 const endings = {
   film: '',

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
 import { errorCodeOf } from './error-code.ts';
 import { announceFailure } from './failure.ts';
 import { advance, type ProgressState } from './task-progress.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
 import { advance, type ProgressState, startProgress, tick } from './task-progress.ts';
 
 const now = 1_000_000;

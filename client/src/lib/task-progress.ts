@@ -1,5 +1,5 @@
-import { appLimits } from '../../../shared/app-limits.ts';
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
 import {
   isFinal,
   type ProviderStatus,
@@ -7,7 +7,7 @@ import {
   type TaskStatus,
   taskStages,
   taskStatuses,
-} from '../../../shared/status.ts';
+} from '#shared/status.ts';
 
 /** Everything known about a task's progress, whether from a push or a poll. Monotonic: nothing in it goes back. */
 export interface ProgressState {

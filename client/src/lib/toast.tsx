@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { appLimits } from '../../../shared/app-limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
 import { ToastOffer } from '../components/toast-offer.tsx';
 import { i18next } from '../i18n/index.ts';
 

@@ -1,8 +1,8 @@
 import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { pageLanguageHeader } from '../../../shared/languages.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { AppRouter } from '../../../server/transport/trpc/router.ts';
+import { pageLanguageHeader } from '#shared/languages.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { AppRouter } from '#server/transport/trpc/router.ts';
 import { i18next } from '../i18n/index.ts';
 import { passwordLink } from './password-request.ts';
 

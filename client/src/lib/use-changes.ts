@@ -1,9 +1,9 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { skipToken, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
-import { isAlbumFinal, isFinal } from '../../../shared/status.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
+import { isAlbumFinal, isFinal } from '#shared/status.ts';
 import { findListed } from './albums.ts';
 import { putData } from './put-data.ts';
 import { renewAfterFlight } from './renew.ts';

@@ -1,4 +1,4 @@
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { putData } from './put-data.ts';
 import { trpc } from './trpc.ts';
 

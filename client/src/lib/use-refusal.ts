@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
 import { wrongField } from './wrong-field.ts';
 import { errorCodeOf } from './error-code.ts';
 import { moveFocus } from './focus.ts';

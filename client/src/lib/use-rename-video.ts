@@ -1,4 +1,4 @@
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { suggestName } from './name-suggestion.ts';
 import { trpc } from './trpc.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { appLimits } from '../../../shared/app-limits.ts';
-import { isFinal } from '../../../shared/status.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { isFinal } from '#shared/status.ts';
 import { type ProgressState, startProgress, tick } from './task-progress.ts';
 import { trpc } from './trpc.ts';
 import { useNow } from './use-now.ts';

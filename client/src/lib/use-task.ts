@@ -1,4 +1,4 @@
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { trpc } from './trpc.ts';
 
 /** One of the user's tasks from the cached list; undefined until it is there. */

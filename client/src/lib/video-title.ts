@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { formatMoment } from './format.ts';
 

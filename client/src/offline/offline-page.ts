@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { createI18n } from '../i18n/instance.ts';
 import { resourcesFrom } from '../i18n/texts.ts';
 import { element, escapeText } from '../lib/head-elements.ts';

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import button from '../components/button.module.css';
 import { Notice } from '../components/notice.tsx';
 import { createI18n } from '../i18n/instance.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import button from '../components/button.module.css';
-import { defaultPackage, isPackageId } from '../../../shared/packages.ts';
-import { href } from '../../../shared/pages.ts';
+import { defaultPackage, isPackageId } from '#shared/packages.ts';
+import { href } from '#shared/pages.ts';
 import { BackLink } from '../components/back-link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { getQueryKey } from '@trpc/react-query';
 import { Outlet, Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
-import { show } from '../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { trpc } from '../lib/trpc.ts';
 import { CreatePage } from './create.tsx';
 

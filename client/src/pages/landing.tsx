@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { Boundary } from '../components/boundary.tsx';
-import { href } from '../../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Account } from '../features/auth/account.tsx';

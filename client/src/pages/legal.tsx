@@ -1,5 +1,5 @@
-import { href } from '../../../shared/pages.ts';
-import { type LegalPage as Page, legalSlots } from '../../../shared/legal-page.ts';
+import { href } from '#shared/pages.ts';
+import { type LegalPage as Page, legalSlots } from '#shared/legal-page.ts';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
 import { SkipLink } from '../components/skip-link.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '../components/button.tsx';
 import button from '../components/button.module.css';
-import { href } from '../../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { AppHeader } from '../components/app-header.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { href } from '../../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { AppHeader } from '../components/app-header.tsx';
 import button from '../components/button.module.css';
 import { Notice } from '../components/notice.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../shared/pages.ts';
-import { type SharedKind, sharedSlots } from '../../../shared/shared-page.ts';
+import { href } from '#shared/pages.ts';
+import { type SharedKind, sharedSlots } from '#shared/shared-page.ts';
 import button from '../components/button.module.css';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SiteHeader } from '../components/site-header.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { AppHeader } from '../components/app-header.tsx';
 import { BackLink } from '../components/back-link.tsx';
 import { Page } from '../components/page.tsx';

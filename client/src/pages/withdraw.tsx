@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { href } from '../../../shared/pages.ts';
+import { href } from '#shared/pages.ts';
 import { BackLink } from '../components/back-link.tsx';
 import { WithdrawForm } from '../features/account/withdraw-form.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type PageName, href } from '../../../shared/pages.ts';
-import { sharedSlots } from '../../../shared/shared-page.ts';
+import { type PageName, href } from '#shared/pages.ts';
+import { sharedSlots } from '#shared/shared-page.ts';
 import { SiteFooter } from '../components/site-footer.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
 import { TooOld } from '../components/too-old.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { sentStates } from '../../../shared/box.ts';
-import type { Language } from '../../../shared/languages.ts';
-import { href } from '../../../shared/pages.ts';
+import { sentStates } from '#shared/box.ts';
+import type { Language } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 import button from '../components/button.module.css';
 import page from '../secret-page/secret-page.module.css';
 import { SecretPageFrame } from '../secret-page/secret-page.tsx';

@@ -1,9 +1,9 @@
 // The only script of the page of a photo that was sent to a box: it shows the photo's status until that is final.
 import { removeTooOld } from '../lib/remove-too-old.ts';
-import { sentPath, type SentPhoto } from '../../../shared/box.ts';
-import { isLanguage } from '../../../shared/languages.ts';
-import { appLimits } from '../../../shared/app-limits.ts';
-import { href } from '../../../shared/pages.ts';
+import { sentPath, type SentPhoto } from '#shared/box.ts';
+import { isLanguage } from '#shared/languages.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { href } from '#shared/pages.ts';
 import { takeSecret } from '../secret-page/secret.ts';
 
 // In development, styles come with the modules that import them; the build puts them into the document.

@@ -1,5 +1,5 @@
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { createRandom } from '../../../shared/random.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { createRandom } from '#shared/random.ts';
 
 /**
  * Ages a photo like decades in a drawer: faded, yellowed, with dust, scratches and a fold across. The same seed gives

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
-import { startFfmpeg } from '../../../server/engine/ffmpeg/process.ts';
-import { frameCount } from '../../../server/engine/animate/animation.ts';
-import { encodings } from '../../../server/engine/animate/encoding/encoders.ts';
-import { clipEncoding, rawFrameInput } from '../../../server/engine/animate/encoding/encoding.ts';
-import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
-import { createKernel } from '../../../server/engine/animate/kernel.ts';
-import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { detectPeople } from '../../../server/engine/animate/seeing/analysis.ts';
-import { limits } from '../../../shared/limits.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
+import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
+import { frameCount } from '#server/engine/animate/animation.ts';
+import { encodings } from '#server/engine/animate/encoding/encoders.ts';
+import { clipEncoding, rawFrameInput } from '#server/engine/animate/encoding/encoding.ts';
+import { createFrameRenderer } from '#server/engine/animate/frame-renderer.ts';
+import { createKernel } from '#server/engine/animate/kernel.ts';
+import { openPhoto } from '#server/engine/animate/open-photo.ts';
+import { detectPeople } from '#server/engine/animate/seeing/analysis.ts';
+import { limits } from '#shared/limits.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 const bounds = { timeLimitSeconds: 300, maxOutputBytes: 2 ** 28 };
 

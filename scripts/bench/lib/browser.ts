@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../../lib/chromium.mjs';
+import { findChromium } from '#scripts/lib/chromium.mjs';
 
 /**
  * Launches the same browser as the tests, without its sandbox, which does not work in containers; the caller closes it.

@@ -1,6 +1,6 @@
-import type { Db } from '../../../server/platform/database/db.ts';
-import { createId } from '../../../server/platform/ids.ts';
-import { type Customer, signUp } from '../../lib/customer.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
+import { type Customer, signUp } from '#scripts/lib/customer.ts';
 
 /** The number of videos of a good customer. */
 const videos = 15;

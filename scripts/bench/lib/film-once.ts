@@ -1,4 +1,4 @@
-import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 import { makeFilm } from './film-run.ts';
 
 /** Makes one film in a separate process: film-once.ts OUTPUT MUSIC CLIP... */

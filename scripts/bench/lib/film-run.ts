@@ -1,8 +1,8 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ffmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
-import { createFilmMaker } from '../../../server/engine/join/film-maker.ts';
-import type { Film, FilmCache } from '../../../server/engine/join/types.ts';
+import type { Ffmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { createFilmMaker } from '#server/engine/join/film-maker.ts';
+import type { Film, FilmCache } from '#server/engine/join/types.ts';
 
 /** Makes one film as the server would, starting with an empty cache. `output` is the MP4's path. */
 export async function makeFilm(

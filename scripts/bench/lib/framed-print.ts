@@ -1,8 +1,8 @@
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { createRandom } from '../../../shared/random.ts';
-import type { Corners, Place } from '../../../shared/print/print.ts';
-import { projectInto } from '../../../shared/print/projection.ts';
-import { straighten } from '../../../shared/print/straighten.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { createRandom } from '#shared/random.ts';
+import type { Corners, Place } from '#shared/print/print.ts';
+import { projectInto } from '#shared/print/projection.ts';
+import { straighten } from '#shared/print/straighten.ts';
 
 export const printKinds = ['white', 'deckled', 'album page', 'oval mat', 'caption'] as const;
 export type PrintKind = (typeof printKinds)[number];

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { detectPeople } from '../../../server/engine/animate/seeing/analysis.ts';
+import { openPhoto } from '#server/engine/animate/open-photo.ts';
+import { detectPeople } from '#server/engine/animate/seeing/analysis.ts';
 import { measureIdentity } from './identity.ts';
 
 const photoPath = fileURLToPath(new URL('../../../studio/pictures/masters/grandmother.jpg', import.meta.url));

@@ -1,13 +1,13 @@
-import { frameCount } from '../../../server/engine/animate/animation.ts';
-import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
-import { createKernel } from '../../../server/engine/animate/kernel.ts';
-import type { OpenPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { cubicSamples } from '../../../shared/motion/cubic-sample.ts';
-import { createMotionSampler, type FrameMotion } from '../../../shared/motion/frame-motion.ts';
-import type { Grid } from '../../../shared/motion/grid.ts';
-import { type Plane, samplePlane } from '../../../shared/motion/plane.ts';
-import type { Face } from '../../../shared/vision/face-mesh.ts';
-import { points as at } from '../../../shared/vision/landmarks.ts';
+import { frameCount } from '#server/engine/animate/animation.ts';
+import { createFrameRenderer } from '#server/engine/animate/frame-renderer.ts';
+import { createKernel } from '#server/engine/animate/kernel.ts';
+import type { OpenPhoto } from '#server/engine/animate/open-photo.ts';
+import { cubicSamples } from '#shared/motion/cubic-sample.ts';
+import { createMotionSampler, type FrameMotion } from '#shared/motion/frame-motion.ts';
+import type { Grid } from '#shared/motion/grid.ts';
+import { type Plane, samplePlane } from '#shared/motion/plane.ts';
+import type { Face } from '#shared/vision/face-mesh.ts';
+import { points as at } from '#shared/vision/landmarks.ts';
 
 /** How well the faces are preserved. */
 export interface IdentityFigures {

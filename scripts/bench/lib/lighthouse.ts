@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findChromium } from '../../lib/chromium.mjs';
+import { findChromium } from '#scripts/lib/chromium.mjs';
 
 const folder = fileURLToPath(new URL('../lighthouse', import.meta.url));
 const program = `${folder}/node_modules/lighthouse/cli/index.js`;

@@ -2,7 +2,7 @@
 // server keeps up. Takes orders from its parent, answers each with a report, and exits with it.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { quantile } from '../../lib/statistics.ts';
+import { quantile } from '#scripts/lib/statistics.ts';
 import {
   performAction,
   type Answer,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 
 /** The luma planes of a video, 8 bits per sample, frame after frame. */
 export interface LumaVideo extends FrameSize {

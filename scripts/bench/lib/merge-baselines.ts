@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { startFfmpeg } from '../../../server/engine/ffmpeg/process.ts';
-import { soundEncoding } from '../../../server/engine/join/soundtrack.ts';
-import { encodings } from '../../../server/engine/animate/encoding/encoders.ts';
-import { videoEncoding } from '../../../server/engine/animate/encoding/encoding.ts';
-import { limits } from '../../../shared/limits.ts';
+import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
+import { soundEncoding } from '#server/engine/join/soundtrack.ts';
+import { encodings } from '#server/engine/animate/encoding/encoders.ts';
+import { videoEncoding } from '#server/engine/animate/encoding/encoding.ts';
+import { limits } from '#shared/limits.ts';
 
 const execute = promisify(execFile);
 const bounds = { timeLimitSeconds: 900, maxOutputBytes: 2 ** 30 };

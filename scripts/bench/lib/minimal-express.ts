@@ -3,8 +3,8 @@
 import type { AddressInfo } from 'node:net';
 import { parseCookie } from 'cookie';
 import express from 'express';
-import { createSessions } from '../../../server/features/accounts/sessions.ts';
-import { openDatabase } from '../../../server/platform/database/db.ts';
+import { createSessions } from '#server/features/accounts/sessions.ts';
+import { openDatabase } from '#server/platform/database/db.ts';
 
 const [, , databaseUrl = '', userId = '', taskId = ''] = process.argv;
 const database = openDatabase(databaseUrl);

@@ -1,7 +1,7 @@
-import { frameCount } from '../../../server/engine/animate/animation.ts';
-import type { OpenPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { createMotionSampler, type Offsets } from '../../../shared/motion/frame-motion.ts';
-import { sampleToGrid } from '../../../shared/motion/grid.ts';
+import { frameCount } from '#server/engine/animate/animation.ts';
+import type { OpenPhoto } from '#server/engine/animate/open-photo.ts';
+import { createMotionSampler, type Offsets } from '#shared/motion/frame-motion.ts';
+import { sampleToGrid } from '#shared/motion/grid.ts';
 
 /** How far things move, in pixels of the video. */
 export interface MotionFigures {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { median } from '../../lib/statistics.ts';
+import { median } from '#scripts/lib/statistics.ts';
 import type pg from 'pg';
 
 /** Statistics of all executions of the same statement. */

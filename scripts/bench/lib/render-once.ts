@@ -1,7 +1,7 @@
-import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
-import type { RenditionName } from '../../../server/engine/animate/animation.ts';
-import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
-import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import type { RenditionName } from '#server/engine/animate/animation.ts';
+import { createRenderPool } from '#server/engine/animate/render-pool.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 /** Renders once in a separate process: render-once.ts PHOTO FOLDER RENDITIONS (comma-separated). */
 const [photoPath, workDir, names] = process.argv.slice(2) as [string, string, string];

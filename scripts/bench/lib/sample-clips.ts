@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { preparePhoto } from '../../../server/features/generation/photos/photo.ts';
-import { sharp } from '../../../server/platform/image.ts';
-import { createRenderPool } from '../../../server/engine/animate/render-pool.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import { sharp } from '#server/platform/image.ts';
+import { createRenderPool } from '#server/engine/animate/render-pool.ts';
 import { drawSamplePhoto } from './sample-photo.ts';
-import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 /** Animates four variants of the sample photo as the server would. Returns the paths of the clean clips. */
 export async function animateSamples(ffmpegPath: string, folder: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { sharp } from '../../../server/platform/image.ts';
+import { sharp } from '#server/platform/image.ts';
 
 const width = 1500;
 const height = 2000;

@@ -1,8 +1,8 @@
 import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownIdentity } from '../../../server/engine/credentials/certificate.ts';
-import { createCredentials } from '../../../server/engine/credentials/credentials.ts';
-import type { Maker, ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
+import { ownIdentity } from '#server/engine/credentials/certificate.ts';
+import { createCredentials } from '#server/engine/credentials/credentials.ts';
+import type { Maker, ProvenanceRecord } from '#shared/schemas/provenance.ts';
 import { type Cost, measure } from './measure.ts';
 
 const makers: Maker[] = [{ name: 'local', version: null, model: null }];

@@ -1,4 +1,4 @@
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 
 const block = 8;
 const brightnessConstant = (0.01 * 255) ** 2;

@@ -1,5 +1,5 @@
 import { type WebSocket, WebSocketServer } from 'ws';
-import { StartError } from '../../platform/errors.ts';
+import { StartError } from '#server/platform/errors.ts';
 import { listen } from '../lib/listen.ts';
 import { createClipMaker } from '../lib/clips.ts';
 import { type ComfyEmulatorOptions, createApi } from './api.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { sharp } from '../../platform/image.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { sharp } from '#server/platform/image.ts';
 import { createClipMaker } from './clips.ts';
 
 test('closing aborts clips that are rendering or queued, and waits until they have ended', async () => {

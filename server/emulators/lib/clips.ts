@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { startFfmpeg } from '../../engine/ffmpeg/process.ts';
-import { sharp } from '../../platform/image.ts';
+import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
+import { sharp } from '#server/platform/image.ts';
 
 /** A deviation from the requested clip. */
 export type ClipDeviation = 'small' | 'other-aspect' | 'short' | 'long';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import type { CallFault } from './script.ts';
 
 const words: Record<number, string> = {

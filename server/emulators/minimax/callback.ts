@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import { type MinimaxJob, statusOf } from './jobs.ts';
 import type { EmulatorState } from './state.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portrait } from '../../../tests/support/photos.ts';
-import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { StartError } from '../../platform/errors.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { StartError } from '#server/platform/errors.ts';
 import { listen } from '../lib/listen.ts';
 import { type MinimaxEmulator, startMinimaxEmulator } from './emulator.ts';
 import type { MinimaxEmulatorOptions } from './state.ts';

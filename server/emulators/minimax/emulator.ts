@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
-import { createId } from '../../platform/ids.ts';
-import { StartError } from '../../platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { StartError } from '#server/platform/errors.ts';
 import { listen } from '../lib/listen.ts';
 import { createClipMaker } from '../lib/clips.ts';
 import { refuse } from './answers.ts';

@@ -1,4 +1,4 @@
-import { sharp } from '../../platform/image.ts';
+import { sharp } from '#server/platform/image.ts';
 
 /** The request parameters common to both versions. */
 export interface RequestParams {

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exampleCheckout, type SandboxBench, startSandboxBench } from '../../../tests/support/stripe.ts';
+import { exampleCheckout, type SandboxBench, startSandboxBench } from '#tests/support/stripe.ts';
 
 let bench: SandboxBench;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import type { SandboxContext } from './context.ts';
 import { noSuch, WireError } from './wire-error.ts';
 import { idIn, unixNow } from './state.ts';

@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import type { Stripe } from 'stripe';
-import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import { StartError } from '../../platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import { StartError } from '#server/platform/errors.ts';
 import { createActions, type SandboxActions } from './actions.ts';
 import { createApi } from './api/api.ts';
 import { expireDue } from './checkout.ts';

@@ -1,11 +1,6 @@
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  exampleCheckout,
-  type SandboxBench,
-  startSandboxBench,
-  stripeFor,
-} from '../../../tests/support/stripe.ts';
+import { exampleCheckout, type SandboxBench, startSandboxBench, stripeFor } from '#tests/support/stripe.ts';
 
 let bench: SandboxBench;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { exampleCheckout, type SandboxBench, startSandboxBench } from '../../../tests/support/stripe.ts';
+import { exampleCheckout, type SandboxBench, startSandboxBench } from '#tests/support/stripe.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
-import type { Logger } from '../../platform/logging/logger.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import type { TrackedMap } from './tracked-map.ts';
 import { emptyState, unixNow, type SandboxState } from './state.ts';
 

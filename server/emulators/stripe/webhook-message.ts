@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import type { EventObject } from './context.ts';
 import { unixNow } from './state.ts';
 

@@ -1,13 +1,8 @@
 import { Stripe } from 'stripe';
 import { afterEach, expect, test } from 'vitest';
-import {
-  exampleCheckout,
-  type SandboxBench,
-  startSandboxBench,
-  stripeFor,
-} from '../../../tests/support/stripe.ts';
-import { createLogger } from '../../platform/logging/logger.ts';
-import { StartError } from '../../platform/errors.ts';
+import { exampleCheckout, type SandboxBench, startSandboxBench, stripeFor } from '#tests/support/stripe.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { StartError } from '#server/platform/errors.ts';
 import { startStripeSandbox } from './sandbox.ts';
 
 const cleanups: (() => Promise<void>)[] = [];

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import type { EventObject } from './context.ts';
 import type { FaultState } from './faults.ts';
 import { createSendQueue } from './send-queue.ts';

@@ -1,4 +1,4 @@
-import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
+import { type FrameSize, frameSizeFor } from '#shared/motion/frame-size.ts';
 import {
   type AnalyzedJob,
   type AnimationOutput,

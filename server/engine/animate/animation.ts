@@ -1,7 +1,7 @@
-import { limits } from '../../../shared/limits.ts';
-import type { CameraMovement, AnimationOptions } from '../../../shared/motion/movements.ts';
-import type { Detection } from '../../../shared/vision/detect-people.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { limits } from '#shared/limits.ts';
+import type { CameraMovement, AnimationOptions } from '#shared/motion/movements.ts';
+import type { Detection } from '#shared/vision/detect-people.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 import type { PreprocessedPhoto, PreprocessStep } from './seeing/preprocess.ts';
 
 export type RenditionName = 'clean' | 'watermarked';

@@ -1,5 +1,5 @@
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { Plane } from '../../../shared/motion/plane.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import type { Plane } from '#shared/motion/plane.ts';
 import type { Kernel } from './kernel.ts';
 import type { MarkPart } from './watermark.ts';
 

@@ -1,8 +1,8 @@
-import { createMotionSampler, type FrameMotion, type Offsets } from '../../../shared/motion/frame-motion.ts';
-import type { MotionPlan } from '../../../shared/motion/motion-plan.ts';
-import { createPlanEyes } from '../../../shared/motion/plan-eyes.ts';
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import type { Scene } from '../../../shared/motion/scene.ts';
+import { createMotionSampler, type FrameMotion, type Offsets } from '#shared/motion/frame-motion.ts';
+import type { MotionPlan } from '#shared/motion/motion-plan.ts';
+import { createPlanEyes } from '#shared/motion/plan-eyes.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import type { Scene } from '#shared/motion/scene.ts';
 import type { Kernel } from './kernel.ts';
 import { createPhotoLayers, type PhotoLayers } from './photo-layers.ts';
 import { reach } from './texture.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { instantiate } from '../../generated/kernel.d.ts';
+import type { instantiate } from '#server/generated/kernel.d.ts';
 
 /** The exports of the compiled frame kernel; their docstrings are in its source (`engine/animate/assembly`). */
 type KernelFunctions = Omit<Awaited<ReturnType<typeof instantiate>>, 'memory'>;

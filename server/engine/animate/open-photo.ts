@@ -1,11 +1,11 @@
-import { estimateDepth } from '../../../shared/motion/depth.ts';
-import { frameSizeFor } from '../../../shared/motion/frame-size.ts';
-import { type MotionPlan, planMotion } from '../../../shared/motion/motion-plan.ts';
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { createScene, type Scene } from '../../../shared/motion/scene.ts';
-import type { MotionOptions } from '../../../shared/motion/movements.ts';
-import type { RestPoint } from '../../../shared/motion/found-faces.ts';
-import type { Corners, HeldArea } from '../../../shared/print/print.ts';
+import { estimateDepth } from '#shared/motion/depth.ts';
+import { frameSizeFor } from '#shared/motion/frame-size.ts';
+import { type MotionPlan, planMotion } from '#shared/motion/motion-plan.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { createScene, type Scene } from '#shared/motion/scene.ts';
+import type { MotionOptions } from '#shared/motion/movements.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import type { Corners, HeldArea } from '#shared/print/print.ts';
 import type { AnalyzedJob } from './animation.ts';
 import { decodeAtSize, decodeSmall, readPhotoSize } from './seeing/photo.ts';
 

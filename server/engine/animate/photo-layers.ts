@@ -1,8 +1,8 @@
-import { smoothBlur } from '../../../shared/motion/blur.ts';
-import type { Patch } from '../../../shared/motion/patch.ts';
-import { splitLayers } from '../../../shared/motion/layers.ts';
-import { createPlane as createFloats, type RgbPicture } from '../../../shared/motion/plane.ts';
-import type { Scene } from '../../../shared/motion/scene.ts';
+import { smoothBlur } from '#shared/motion/blur.ts';
+import type { Patch } from '#shared/motion/patch.ts';
+import { splitLayers } from '#shared/motion/layers.ts';
+import { createPlane as createFloats, type RgbPicture } from '#shared/motion/plane.ts';
+import type { Scene } from '#shared/motion/scene.ts';
 import type { Kernel } from './kernel.ts';
 import {
   createPlane,

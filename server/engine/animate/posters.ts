@@ -1,6 +1,6 @@
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import { sharp } from '../../platform/image.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { sharp } from '#server/platform/image.ts';
 import type { AnimationOutput } from './animation.ts';
 import { type MarkPart, markPicture } from './watermark.ts';
 

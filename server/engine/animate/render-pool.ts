@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { createProcessPool, LostProcessError } from '../../platform/child-process/pool.ts';
+import { createProcessPool, LostProcessError } from '#server/platform/child-process/pool.ts';
 import { analyzePhoto } from './seeing/analysis.ts';
 import type { AnimationJob, AnimationOutput, AnalyzedJob, JobProgress } from './animation.ts';
 import { RenderError } from './render-error.ts';
 import type { RenderResponse } from './render-process.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export interface RenderPoolOptions {
   /** Heap limit of each process; exceeding it ends that process and its job, not the server. */

@@ -1,5 +1,5 @@
 // A process that runs animation jobs, one at a time, until it is killed or its parent exits.
-import { servePool } from '../../platform/child-process/serve.ts';
+import { servePool } from '#server/platform/child-process/serve.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import type { AnalyzedJob, AnimationOutput } from './animation.ts';
 import { runAnimationJob, UnreadablePhotoError } from './animation-job.ts';

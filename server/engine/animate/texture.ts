@@ -1,4 +1,4 @@
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
 import type { Kernel } from './kernel.ts';
 
 /** How far past the photo's edge the motion may sample, in samples of a plane. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RgbPicture } from '../../../shared/motion/plane.ts';
-import type { Pet } from '../../../shared/vision/find-pets.ts';
-import { drawnFace } from '../../../tests/support/drawn-detection.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import type { Pet } from '#shared/vision/find-pets.ts';
+import { drawnFace } from '#tests/support/drawn-detection.ts';
 import { drawWatermark, markedFaces, markPicture } from './watermark.ts';
 
 const sizes = [

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { smoothBlur } from '../../../shared/motion/blur.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import { createPlane, type Plane, planeLike, type RgbPicture } from '../../../shared/motion/plane.ts';
-import type { Scene } from '../../../shared/motion/scene.ts';
-import type { Face } from '../../../shared/vision/face-mesh.ts';
-import { sharp } from '../../platform/image.ts';
+import { smoothBlur } from '#shared/motion/blur.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { createPlane, type Plane, planeLike, type RgbPicture } from '#shared/motion/plane.ts';
+import type { Scene } from '#shared/motion/scene.ts';
+import type { Face } from '#shared/vision/face-mesh.ts';
+import { sharp } from '#server/platform/image.ts';
 
 /** One part of the mark, in frame pixels: position and size are multiples of 16, and it lies inside the frame. */
 export interface MarkPart {

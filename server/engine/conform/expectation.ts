@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { limits } from '#shared/limits.ts';
 import { ClipError } from '../join/types.ts';
 import type { ClipFacts } from './inspect.ts';
 

@@ -1,4 +1,4 @@
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 import type { MarkPart } from '../animate/watermark.ts';
 
 /** The mark as one full frame of straight-alpha RGBA bytes, for ffmpeg's overlay. Later parts cover earlier ones. */

@@ -1,8 +1,8 @@
 import { constants, sign as signBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import type * as C2pa from '@contentauth/c2pa-node';
-import type { Credentials, ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
+import type { Credentials, ProvenanceRecord } from '#shared/schemas/provenance.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import { algorithmOf, type Identity, isSelfMade } from './certificate.ts';
 import { definitionOf, type Ingredient, manifestOf } from './manifest.ts';
 import { appendXmp } from './xmp.ts';

@@ -1,6 +1,6 @@
 import type { Builder } from '@contentauth/c2pa-node';
-import { digitalSourceType, isModel } from '../../../shared/provenance.ts';
-import type { Maker, ProvenanceRecord, ProvenanceStep } from '../../../shared/schemas/provenance.ts';
+import { digitalSourceType, isModel } from '#shared/provenance.ts';
+import type { Maker, ProvenanceRecord, ProvenanceStep } from '#shared/schemas/provenance.ts';
 
 type Manifest = Parameters<typeof Builder.withJson>[0];
 

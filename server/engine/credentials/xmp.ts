@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
-import { digitalSourceType, noteOf } from '../../../shared/provenance.ts';
-import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
-import { html } from '../../platform/texts/html.ts';
+import { digitalSourceType, noteOf } from '#shared/provenance.ts';
+import type { ProvenanceRecord } from '#shared/schemas/provenance.ts';
+import { html } from '#server/platform/texts/html.ts';
 
 /** The user type of the MP4 box that holds XMP (XMP specification part 3, 1.2.7.2). */
 const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { childEnvironment } from '../../platform/child-process/processes.ts';
-import { runProgram } from '../../platform/child-process/program.ts';
+import { childEnvironment } from '#server/platform/child-process/processes.ts';
+import { runProgram } from '#server/platform/child-process/program.ts';
 import { oldestFfmpeg, readFfmpegAge } from './version.ts';
 
 /** An ffmpeg that has been run once, is recent enough and can encode H.264. */

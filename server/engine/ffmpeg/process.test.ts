@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findFfmpeg } from './ffmpeg.ts';
 import { type FfmpegJob, startFfmpeg } from './process.ts';
-import { isAlive } from '../../platform/child-process/processes.ts';
+import { isAlive } from '#server/platform/child-process/processes.ts';
 
 const frame = new Uint8Array((64 * 48 * 3) / 2).fill(128);
 let root: string;

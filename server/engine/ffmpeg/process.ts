@@ -1,6 +1,10 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished, type Writable } from 'node:stream';
-import { type ProgramEnd, type RunningProgram, startProgram } from '../../platform/child-process/program.ts';
+import {
+  type ProgramEnd,
+  type RunningProgram,
+  startProgram,
+} from '#server/platform/child-process/program.ts';
 import { FfmpegError } from './ffmpeg.ts';
 
 export interface FfmpegJob {

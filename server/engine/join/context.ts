@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TaskGroup } from '../../platform/concurrency/task-group.ts';
+import type { TaskGroup } from '#server/platform/concurrency/task-group.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { type FfmpegJob, startFfmpeg } from '../ffmpeg/process.ts';
 import type { Clip } from './clip.ts';

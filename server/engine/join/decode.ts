@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits } from '../../../shared/limits.ts';
-import { createId } from '../../platform/ids.ts';
-import { sharp } from '../../platform/image.ts';
+import { limits } from '#shared/limits.ts';
+import { createId } from '#server/platform/ids.ts';
+import { sharp } from '#server/platform/image.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import type { ClipIndex } from './clip.ts';
 import { type FilmContext, runFfmpeg } from './context.ts';

@@ -1,10 +1,10 @@
 import { chmod, copyFile, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
-import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
-import { writeClip } from '../../../tests/support/numbered-clips.ts';
+import { everyFfmpeg } from '#tests/support/ffmpegs.ts';
+import { type FilmStudio, openStudio } from '#tests/support/films.ts';
+import { writeClip } from '#tests/support/numbered-clips.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import { isAlive } from '../../platform/child-process/processes.ts';
+import { isAlive } from '#server/platform/child-process/processes.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [Ffmpeg];

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeLuma } from '../../../scripts/bench/lib/luma-video.ts';
-import { psnr } from '../../../scripts/bench/lib/similarity.ts';
-import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
-import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
-import {
-  drawLuma,
-  standardEncoding,
-  type NumberedClip,
-  writeClip,
-} from '../../../tests/support/numbered-clips.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { decodeLuma } from '#scripts/bench/lib/luma-video.ts';
+import { psnr } from '#scripts/bench/lib/similarity.ts';
+import { everyFfmpeg } from '#tests/support/ffmpegs.ts';
+import { type FilmStudio, openStudio } from '#tests/support/films.ts';
+import { drawLuma, standardEncoding, type NumberedClip, writeClip } from '#tests/support/numbered-clips.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 
 const ffmpegs = await everyFfmpeg();
 const [usual] = ffmpegs as [(typeof ffmpegs)[number]];

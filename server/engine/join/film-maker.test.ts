@@ -1,17 +1,12 @@
 import { open } from 'node:fs/promises';
 import { EncodedPacketSink } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeLuma } from '../../../scripts/bench/lib/luma-video.ts';
-import { psnr } from '../../../scripts/bench/lib/similarity.ts';
-import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
-import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
-import {
-  drawLuma,
-  standardEncoding,
-  type NumberedClip,
-  writeClip,
-} from '../../../tests/support/numbered-clips.ts';
-import { sharp } from '../../platform/image.ts';
+import { decodeLuma } from '#scripts/bench/lib/luma-video.ts';
+import { psnr } from '#scripts/bench/lib/similarity.ts';
+import { everyFfmpeg } from '#tests/support/ffmpegs.ts';
+import { type FilmStudio, openStudio } from '#tests/support/films.ts';
+import { drawLuma, standardEncoding, type NumberedClip, writeClip } from '#tests/support/numbered-clips.ts';
+import { sharp } from '#server/platform/image.ts';
 import { withVideo } from './clip.ts';
 
 const ffmpegs = await everyFfmpeg();

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { limits } from '../../../shared/limits.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import { type TaskGroup, withTaskGroup } from '../../platform/concurrency/task-group.ts';
+import { limits } from '#shared/limits.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { type TaskGroup, withTaskGroup } from '#server/platform/concurrency/task-group.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { type Clip, type ClipIndex, readClip } from './clip.ts';
 import type { FilmContext } from './context.ts';

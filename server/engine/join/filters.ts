@@ -1,5 +1,5 @@
-import { limits } from '../../../shared/limits.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { limits } from '#shared/limits.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 import type { ClipColours, ClipIndex } from './clip.ts';
 import { crossfadeFrames, even } from './standard-format.ts';
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
-import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
-import { drawNoise } from '../../../tests/support/noise.ts';
+import { everyFfmpeg } from '#tests/support/ffmpegs.ts';
+import { type FilmStudio, openStudio } from '#tests/support/films.ts';
+import { drawNoise } from '#tests/support/noise.ts';
 import { withAudio, readClip } from './clip.ts';
 import { createFilmMaker } from './film-maker.ts';
 import { planFit } from './fit.ts';

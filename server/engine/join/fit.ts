@@ -1,5 +1,5 @@
-import { limits } from '../../../shared/limits.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
+import { limits } from '#shared/limits.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 import { bt709 } from '../animate/encoding/encoding.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';

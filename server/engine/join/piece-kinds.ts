@@ -1,6 +1,6 @@
-import { limits } from '../../../shared/limits.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { Rendition } from '../../../shared/renditions.ts';
+import { limits } from '#shared/limits.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import type { Rendition } from '#shared/renditions.ts';
 import { encodings } from '../animate/encoding/encoders.ts';
 import { type EncodingOptions, narrowSearch, videoEncoding } from '../animate/encoding/encoding.ts';
 import type { Clip } from './clip.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/limits.ts';
+import { limits } from '#shared/limits.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { type Clip, type ClipIndex, readClip } from './clip.ts';
 import { cached, cacheKey, type FilmContext, runFfmpeg } from './context.ts';

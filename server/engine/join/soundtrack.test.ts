@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyFfmpeg } from '../../../tests/support/ffmpegs.ts';
-import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
-import { writeClip } from '../../../tests/support/numbered-clips.ts';
+import { everyFfmpeg } from '#tests/support/ffmpegs.ts';
+import { type FilmStudio, openStudio } from '#tests/support/films.ts';
+import { writeClip } from '#tests/support/numbered-clips.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
 import { withAudio } from './clip.ts';
 

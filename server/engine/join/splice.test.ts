@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FilmStudio, openStudio } from '../../../tests/support/films.ts';
+import { type FilmStudio, openStudio } from '#tests/support/films.ts';
 import { findFfmpeg } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
 import { readClip } from './clip.ts';

@@ -1,4 +1,4 @@
-import type { Rendition } from '../../../shared/renditions.ts';
+import type { Rendition } from '#shared/renditions.ts';
 
 /** One clip of a film, in the film's order. */
 export interface FilmClip {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openPdf, readCode } from '../../../tests/support/pdf.ts';
-import { portrait } from '../../../tests/support/photos.ts';
+import { openPdf, readCode } from '#tests/support/pdf.ts';
+import { portrait } from '#tests/support/photos.ts';
 import { type Card, type KeepsakeRequest, makeKeepsake } from './keepsake.ts';
 import { printable } from './lettering.ts';
 

@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit';
 import { encode } from 'uqr';
-import type { CardFormat } from '../../../shared/schemas/keepsake.ts';
+import type { CardFormat } from '#shared/schemas/keepsake.ts';
 import { type Box, cardPage, layOutCard, mm, type Sheet, sheetOfA4 } from './layout.ts';
 import { printable, registerFonts, write } from './lettering.ts';
 

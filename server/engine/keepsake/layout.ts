@@ -1,4 +1,4 @@
-import type { CardFormat } from '../../../shared/schemas/keepsake.ts';
+import type { CardFormat } from '#shared/schemas/keepsake.ts';
 
 /** PDF points (1/72 inch) per millimetre. */
 export const mm = 72 / 25.4;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessSchema, answerAccessesSchema } from '../../../shared/schemas/accesses.ts';
+import { accessSchema, answerAccessesSchema } from '#shared/schemas/accesses.ts';
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -7,9 +7,9 @@ import {
   deleteAccountSchema,
   sessionEntrySchema,
   sessionIdSchema,
-} from '../../../shared/schemas/account.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { operation, success, successSchema } from '../../rpc/operation.ts';
+} from '#shared/schemas/account.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { requestEmailChange } from './addresses/change-email.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { withPassword } from './complete-sign-in.ts';

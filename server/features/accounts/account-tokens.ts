@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { AccountToken } from '../../generated/prisma/client.ts';
-import { lockAccount } from '../../platform/credentials.ts';
-import type { Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
-import { hashOfSecret } from '../../platform/secrets.ts';
-import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { AccountToken } from '#server/generated/prisma/client.ts';
+import { lockAccount } from '#server/platform/credentials.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { hashOfSecret } from '#server/platform/secrets.ts';
+import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The purposes of a mailed link, with its lifetime in milliseconds. */
 const lifetimes = {

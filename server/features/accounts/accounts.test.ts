@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { createId } from '../../platform/ids.ts';
-import { createLogger } from '../../platform/logging/logger.ts';
-import { openQueue } from '../../composition/queue.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createId } from '#server/platform/ids.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { openQueue } from '#server/composition/queue.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { signIn, signUp } from './accounts.ts';
 import { createPasswordHasher } from './passwords/passwords.ts';

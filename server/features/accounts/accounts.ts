@@ -1,12 +1,12 @@
-import { defaultLanguage, type Language } from '../../../shared/languages.ts';
-import { appLimits } from '../../../shared/app-limits.ts';
-import type { Credentials, User } from '../../../shared/schemas/auth.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
+import { defaultLanguage, type Language } from '#shared/languages.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { Credentials, User } from '#shared/schemas/auth.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
 import { openAccount } from '../credits/ledger.ts';
 import { refuseCommon } from './passwords/common-passwords.ts';
-import { isDuplicate } from '../../platform/database/errors.ts';
+import { isDuplicate } from '#server/platform/database/errors.ts';
 import { isDisposableEmail } from './addresses/disposable.ts';
 import { emailKeyOf, mailboxKeyOf } from './addresses/mailbox.ts';
 import type { PasswordHasher } from './passwords/passwords.ts';
@@ -14,7 +14,7 @@ import { holdPassword } from './passwords/password-check.ts';
 import { openSession, presentUser } from './sessions.ts';
 import { requireFree, lockAddresses } from './addresses/address.ts';
 import { requestVerification } from './addresses/verification.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 export interface AccountDeps {
   db: Db;

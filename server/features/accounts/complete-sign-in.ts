@@ -1,7 +1,7 @@
-import type { User } from '../../../shared/schemas/auth.ts';
-import { AppError } from '../../platform/errors.ts';
-import { accountOf, logSecurityEvent, type SecurityDetails } from '../../platform/logging/security-log.ts';
-import type { Context } from '../../rpc/context.ts';
+import type { User } from '#shared/schemas/auth.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { accountOf, logSecurityEvent, type SecurityDetails } from '#server/platform/logging/security-log.ts';
+import type { Context } from '#server/rpc/context.ts';
 import type { ActiveSession } from './sessions.ts';
 
 /** Signing in again, signing up or signing out in a browser permanently ends its previous session. */

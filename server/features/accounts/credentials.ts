@@ -1,6 +1,6 @@
-import type { Access, AccessKind, AccessRef } from '../../../shared/schemas/accesses.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { lockCaller } from '../../platform/credentials.ts';
+import type { Access, AccessKind, AccessRef } from '#shared/schemas/accesses.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { lockCaller } from '#server/platform/credentials.ts';
 import type { TokenPurpose } from './account-tokens.ts';
 
 /*

@@ -1,12 +1,12 @@
-import type { Language } from '../../../shared/languages.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { Language } from '#shared/languages.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { AccountDeps } from './accounts.ts';
 import { holdPassword, requirePassword } from './passwords/password-check.ts';
 import { useToken } from './account-tokens.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /**
  * Schedules an account for erasure in 7 days and signs it out everywhere; a mail explains how to keep it. Returns the

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { erasedKeyPrefix, createId } from '../../platform/ids.ts';
-import { eraseJobsAbout } from '../../platform/jobs/stored-jobs.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { erasedKeyPrefix, createId } from '#server/platform/ids.ts';
+import { eraseJobsAbout } from '#server/platform/jobs/stored-jobs.ts';
 
 /**
  * Every table with a `user_id`, and what happens to its rows when their user is erased: they are `removed`, or `kept`

@@ -1,11 +1,11 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '../../platform/jobs/definition.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '#server/platform/jobs/definition.ts';
 import { type AccountMailDeps, sendAccountMail } from './addresses/mail.ts';
 import { removeExpiredChallenges } from './passkeys/passkey-challenges.ts';
 import type { Sessions } from './sessions.ts';
 import { removeExpiredTokens } from './account-tokens.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 /** Notifications of changes by which somebody else could get or keep access to an account. */
 export type SafetyNotice =

@@ -7,12 +7,12 @@ import {
   passkeySchema,
   passkeySignInSchema,
   requestOptionsSchema,
-} from '../../../shared/schemas/passkeys.ts';
-import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/logging/security-log.ts';
-import type { Context } from '../../rpc/context.ts';
-import type { AddressLimit } from '../../rpc/limits.ts';
-import { operation, success, successSchema } from '../../rpc/operation.ts';
+} from '#shared/schemas/passkeys.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { logSecurityEvent } from '#server/platform/logging/security-log.ts';
+import type { Context } from '#server/rpc/context.ts';
+import type { AddressLimit } from '#server/rpc/limits.ts';
+import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { completeSignIn, withPassword } from './complete-sign-in.ts';
 import {
   beginPasskeyConfirmation,

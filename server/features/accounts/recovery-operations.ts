@@ -1,7 +1,7 @@
-import { forgotSchema, resetSchema, verifiedSchema, verifySchema } from '../../../shared/schemas/auth.ts';
-import { AppError } from '../../platform/errors.ts';
-import { perAddress } from '../../rpc/limits.ts';
-import { operation, success, successSchema } from '../../rpc/operation.ts';
+import { forgotSchema, resetSchema, verifiedSchema, verifySchema } from '#shared/schemas/auth.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { perAddress } from '#server/rpc/limits.ts';
+import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { cancelDeletionByLink } from './deletion.ts';
 import { requestReset, resetPassword } from './passwords/reset.ts';

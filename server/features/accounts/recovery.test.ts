@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { addVideo, clientOf, fakeVideo } from '../../../tests/support/albums.ts';
-import { createAuthenticator } from '../../../tests/support/authenticator.ts';
-import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
-import { mailsTo } from '../../../tests/support/outbox.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { createUserData } from '../../../tests/support/user-data.ts';
-import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
-import { createId } from '../../platform/ids.ts';
+import { addVideo, clientOf, fakeVideo } from '#tests/support/albums.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
+import { mailsTo } from '#tests/support/outbox.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createUserData } from '#tests/support/user-data.ts';
+import { newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
+import { createId } from '#server/platform/ids.ts';
 import { sendDelivery } from '../webhooks/send.ts';
 
 let server: TestServer;

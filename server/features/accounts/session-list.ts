@@ -1,8 +1,8 @@
 import Bowser from 'bowser';
-import type { SessionEntry } from '../../../shared/schemas/account.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { lockAccount } from '../../platform/credentials.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { SessionEntry } from '#shared/schemas/account.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { lockAccount } from '#server/platform/credentials.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { endLinks } from './credentials.ts';
 import type { ActiveSession } from './sessions.ts';
 

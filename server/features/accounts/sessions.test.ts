@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { createId } from '../../platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
 import { createSessions, openSession, type Sessions } from './sessions.ts';
 
 const hour = 3_600_000;

@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader';
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { User } from '../../../shared/schemas/auth.ts';
-import type { Database, Db, Tx } from '../../platform/database/db.ts';
-import { createId } from '../../platform/ids.ts';
-import { hashOfSecret } from '../../platform/secrets.ts';
-import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { User } from '#shared/schemas/auth.ts';
+import type { Database, Db, Tx } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
+import { hashOfSecret } from '#server/platform/secrets.ts';
+import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The signed-in user and their session. */
 export interface ActiveSession {

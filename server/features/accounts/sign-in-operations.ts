@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { signInSchema, signUpSchema, userSchema } from '../../../shared/schemas/auth.ts';
-import { AppError } from '../../platform/errors.ts';
-import { accountOf, logSecurityEvent } from '../../platform/logging/security-log.ts';
-import type { Context } from '../../rpc/context.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { perAddress } from '../../rpc/limits.ts';
-import { operation, success, successSchema } from '../../rpc/operation.ts';
+import { signInSchema, signUpSchema, userSchema } from '#shared/schemas/auth.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { accountOf, logSecurityEvent } from '#server/platform/logging/security-log.ts';
+import type { Context } from '#server/rpc/context.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { perAddress } from '#server/rpc/limits.ts';
+import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { signIn, signUp } from './accounts.ts';
 import { completeSignIn, endPreviousSession } from './complete-sign-in.ts';
 

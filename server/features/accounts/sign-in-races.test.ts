@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientOf } from '../../../tests/support/albums.ts';
-import { createAuthenticator } from '../../../tests/support/authenticator.ts';
-import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
+import { clientOf } from '#tests/support/albums.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/database/events.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 import { moveToTrash, takeFromTrash } from '../job-lifecycle/trash.ts';
 import { getAlbum } from './album-status.ts';

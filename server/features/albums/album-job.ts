@@ -1,14 +1,14 @@
-import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import { albumLife } from '../../../shared/status.ts';
-import { ClipError } from '../../engine/join/types.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { StorageNotFoundError } from '../../providers/storage/types.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { albumLife } from '#shared/status.ts';
+import { ClipError } from '#server/engine/join/types.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { StorageNotFoundError } from '#server/providers/storage/types.ts';
 import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { fail } from '../job-lifecycle/end-job.ts';
 import type { RowJob, JobRow } from '../job-lifecycle/row-job.ts';
 import { filmUrls } from './album-status.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /** The folder of all albums in the storage. */
 export const albumsPrefix = 'albums';

@@ -1,6 +1,6 @@
-import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { Sharing, SharingState } from '#shared/schemas/share.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { columnsOf, presentSharing, sharingColumns } from '../media/film-columns.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 

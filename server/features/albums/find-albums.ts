@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { type SizeColumns, type SharingColumns, sharingColumns } from '../media/film-columns.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';
 import type { OwnFilm } from '../media/published-file.ts';

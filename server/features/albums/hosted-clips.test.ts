@@ -1,15 +1,15 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, followAlbum, type StoredVideo } from '../../../tests/support/albums.ts';
-import { drawForeignClip, type ForeignClip } from '../../../tests/support/foreign-clips.ts';
-import { createUser } from '../../../tests/support/ledger.ts';
-import { standardEncoding, writeClip } from '../../../tests/support/numbered-clips.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { createClipNormaliser } from '../../engine/conform/normalise.ts';
-import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { createFilmMaker } from '../../engine/join/film-maker.ts';
-import type { Film } from '../../engine/join/types.ts';
+import { addVideo, followAlbum, type StoredVideo } from '#tests/support/albums.ts';
+import { drawForeignClip, type ForeignClip } from '#tests/support/foreign-clips.ts';
+import { createUser } from '#tests/support/ledger.ts';
+import { standardEncoding, writeClip } from '#tests/support/numbered-clips.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createClipNormaliser } from '#server/engine/conform/normalise.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { createFilmMaker } from '#server/engine/join/film-maker.ts';
+import type { Film } from '#server/engine/join/types.ts';
 import { createAlbum } from './request-album.ts';
 
 const ffmpeg = await findFfmpeg();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideos } from '../../../tests/support/albums.ts';
-import { createUser } from '../../../tests/support/ledger.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { watchStatements } from '../../../tests/support/statements.ts';
+import { addVideos } from '#tests/support/albums.ts';
+import { createUser } from '#tests/support/ledger.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { watchStatements } from '#tests/support/statements.ts';
 import { deleteAlbum } from './album-actions.ts';
 import { createAlbum } from './request-album.ts';
 import { getAlbum, listAlbums } from './album-status.ts';

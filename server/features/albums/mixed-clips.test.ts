@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runMixedMerges } from '../../../tests/chaos/mixed-merges.ts';
-import { createRandom } from '../../../shared/random.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { runMixedMerges } from '#tests/chaos/mixed-merges.ts';
+import { createRandom } from '#shared/random.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

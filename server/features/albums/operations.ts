@@ -6,12 +6,12 @@ import {
   mergeRequestSchema,
   mergeStatusSchema,
   renameAlbumSchema,
-} from '../../../shared/schemas/album.ts';
-import { deletedSchema } from '../../../shared/schemas/video.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { perAccount } from '../../rpc/limits.ts';
-import { operation } from '../../rpc/operation.ts';
-import { openStream, tracked } from '../../rpc/streams.ts';
+} from '#shared/schemas/album.ts';
+import { deletedSchema } from '#shared/schemas/video.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { perAccount } from '#server/rpc/limits.ts';
+import { operation } from '#server/rpc/operation.ts';
+import { openStream, tracked } from '#server/rpc/streams.ts';
 import { cancelAlbum, deleteAlbum, renameAlbum, restoreAlbum } from './album-actions.ts';
 import { createAlbum, retryAlbum } from './request-album.ts';
 import { getAlbum, listAlbums } from './album-status.ts';

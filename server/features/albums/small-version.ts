@@ -1,10 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
-import { appLimits } from '../../../shared/app-limits.ts';
-import type { Rendition } from '../../../shared/renditions.ts';
-import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
-import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
-import type { FilmMaker, FitRequest } from '../../engine/join/types.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { Rendition } from '#shared/renditions.ts';
+import type { ProvenanceRecord } from '#shared/schemas/provenance.ts';
+import type { CredentialWriter } from '#server/engine/credentials/credentials.ts';
+import type { FilmMaker, FitRequest } from '#server/engine/join/types.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import { sealRendition, smallProvenance } from '../media/provenance.ts';
 
 /** Room for the small version's own signature, in addition to the metadata it inherits from the film. */

@@ -1,6 +1,6 @@
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { EventHub } from '../../platform/database/events.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import type { EventHub } from '#server/platform/database/events.ts';
 import { watchJob } from '../job-lifecycle/watch-job.ts';
 import { getAlbum } from './album-status.ts';
 import { albumJob } from './album-job.ts';

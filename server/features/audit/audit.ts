@@ -1,5 +1,5 @@
-import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
 
 /** An operator's act, done or about to be done in the transaction that records it. */
 export interface AuditEntry {

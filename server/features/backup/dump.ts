@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { jobTable, readJobColumns, unfinishedJobs } from '../../platform/jobs/stored-jobs.ts';
+import { jobTable, readJobColumns, unfinishedJobs } from '#server/platform/jobs/stored-jobs.ts';
 import { quoted, readTables, type Table } from './tables.ts';
 
 /** Metadata of a consistent database snapshot; the rows are in separate files. */

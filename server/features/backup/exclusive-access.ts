@@ -1,4 +1,4 @@
-import { connectUnlimited, type DatabaseAddress } from '../../platform/database/connection.ts';
+import { connectUnlimited, type DatabaseAddress } from '#server/platform/database/connection.ts';
 
 /** Something can't be moved; the message is for the operator. */
 export class MoveError extends Error {

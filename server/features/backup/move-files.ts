@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
+import { type Storage, StorageNotFoundError } from '#server/providers/storage/types.ts';
 import { MoveError } from './exclusive-access.ts';
 import { type Journal, openJournal } from './move-journal.ts';
 

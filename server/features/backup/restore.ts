@@ -8,11 +8,11 @@ import { Decrypter } from 'age-encryption';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
-import { connectUnlimited, type DatabaseAddress } from '../../platform/database/connection.ts';
-import { applyMigrations } from '../../platform/database/migrate.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import { connectUnlimited, type DatabaseAddress } from '#server/platform/database/connection.ts';
+import { applyMigrations } from '#server/platform/database/migrate.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { type DatabaseDump, jobFile, tableFile } from './dump.ts';
-import { jobTable, readJobColumns } from '../../platform/jobs/stored-jobs.ts';
+import { jobTable, readJobColumns } from '#server/platform/jobs/stored-jobs.ts';
 import { quoted } from './tables.ts';
 import { type BackupEnd, backupFormat } from './write.ts';
 

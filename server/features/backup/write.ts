@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
-import { connectUnlimited, type DatabaseAddress } from '../../platform/database/connection.ts';
-import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
+import { connectUnlimited, type DatabaseAddress } from '#server/platform/database/connection.ts';
+import { type Storage, StorageNotFoundError } from '#server/providers/storage/types.ts';
 import { backupMark } from './exclusive-access.ts';
 import { type DatabaseDump, dumpDatabase } from './dump.ts';
 

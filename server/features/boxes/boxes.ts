@@ -1,15 +1,15 @@
-import type { Language } from '../../../shared/languages.ts';
-import { familyLimits } from '../../../shared/family-limits.ts';
-import type { Box } from '../../../shared/schemas/box.ts';
-import type { Box as BoxRow } from '../../generated/prisma/client.ts';
-import { inForce, lockCaller } from '../../platform/credentials.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import type { Language } from '#shared/languages.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import type { Box } from '#shared/schemas/box.ts';
+import type { Box as BoxRow } from '#server/generated/prisma/client.ts';
+import { inForce, lockCaller } from '#server/platform/credentials.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { createSecret, hashOfSecret, looksLikeSecret } from '#server/platform/secrets.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 const present = ({ id, name, createdAt, closesAt }: BoxRow): Box => ({
   id,

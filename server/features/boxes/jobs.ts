@@ -1,4 +1,4 @@
-import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
+import { defineSchedule, hourlyAt } from '#server/platform/jobs/definition.ts';
 import { refuseUnanswered, type UnansweredDeps } from './unanswered.ts';
 
 export const boxSchedules = [

@@ -8,11 +8,11 @@ import {
   newBoxSchema,
   refuseSchema,
   waitingPhotoSchema,
-} from '../../../shared/schemas/box.ts';
-import { taskAcceptedSchema } from '../../../shared/schemas/video.ts';
+} from '#shared/schemas/box.ts';
+import { taskAcceptedSchema } from '#shared/schemas/video.ts';
 import { approvePhoto, listWaiting, refusePhoto } from './review-photos.ts';
 import { closeBox, listBoxes, openBox } from './boxes.ts';
-import { operation } from '../../rpc/operation.ts';
+import { operation } from '#server/rpc/operation.ts';
 
 export const boxOperations = {
   list: operation({ summary: 'Lists the open boxes, newest first.', access: 'session' })

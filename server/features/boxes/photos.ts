@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { familyLimits } from '../../../shared/family-limits.ts';
-import type { SentFields } from '../../../shared/schemas/box.ts';
-import type { Box } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/database/events.ts';
-import { createId } from '../../platform/ids.ts';
-import { networkOf } from '../../platform/network/network.ts';
-import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import type { SentFields } from '#shared/schemas/box.ts';
+import type { Box } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { createId } from '#server/platform/ids.ts';
+import { networkOf } from '#server/platform/network/network.ts';
+import { createSecret, hashOfSecret } from '#server/platform/secrets.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { cancelRemoval, planRemoval, removePlanned } from '../files/removals.ts';
 import { prepareUpload } from '../generation/photos/prepare-upload.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientOf } from '../../../tests/support/albums.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { clientOf } from '#tests/support/albums.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import { refuseUnanswered } from './unanswered.ts';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let server: TestServer;
 let photo: Buffer;

@@ -1,19 +1,19 @@
 import { buffer } from 'node:stream/consumers';
-import type { Language } from '../../../shared/languages.ts';
-import { appLimits } from '../../../shared/app-limits.ts';
-import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
-import type { WaitingPhoto } from '../../../shared/schemas/box.ts';
-import type { Box, BoxPhoto } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/database/events.ts';
-import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
-import type { VideoProvider } from '../../providers/video/types.ts';
+import type { Language } from '#shared/languages.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import type { WaitingPhoto } from '#shared/schemas/box.ts';
+import type { Box, BoxPhoto } from '#server/generated/prisma/client.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { type Storage, StorageNotFoundError } from '#server/providers/storage/types.ts';
+import type { VideoProvider } from '#server/providers/video/types.ts';
 import { planRemoval, removePlanned } from '../files/removals.ts';
 import { acceptPhoto, type Accepted } from '../generation/requests/accept.ts';
 import { requireGeneration } from '../generation/requests/request-generation.ts';
 import { boxPhotoKey, boxPhotoPrefix } from './photos.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 interface AnswerDeps {
   db: Db;

@@ -1,7 +1,7 @@
-import type { SentPhoto } from '../../../shared/box.ts';
-import { inForce } from '../../platform/credentials.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
+import type { SentPhoto } from '#shared/box.ts';
+import { inForce } from '#server/platform/credentials.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { hashOfSecret, looksLikeSecret } from '#server/platform/secrets.ts';
 import { findSharedVideo } from '../generation/find-videos.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { familyLimits } from '../../../shared/family-limits.ts';
-import { workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import { workThrough } from '#server/platform/jobs/work-through.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
 import { boxPhotoPrefix } from './photos.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export type UnansweredDeps = RemovalDeps & { logger: Logger };
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import { grant } from '../credits/ledger.ts';
 import { watchProgress } from '../generation/watch-task.ts';
-import { publish } from '../../platform/database/events.ts';
-import { createId } from '../../platform/ids.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
-import type { Deps } from '../../composition/deps.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
+import type { Deps } from '#server/composition/deps.ts';
 import { getAlbum } from '../albums/album-status.ts';
 import { countPurchases } from '../credits/history.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { readVariantId } from '../generation/variants/variant-job.ts';
 import { getProgress } from '../generation/tasks.ts';
-import type { UserEvent } from '../../platform/database/events.ts';
-import { AppError } from '../../platform/errors.ts';
-import { readOnce } from '../../platform/concurrency/shared-read.ts';
-import { operation } from '../../rpc/operation.ts';
-import { openStream } from '../../rpc/streams.ts';
+import type { UserEvent } from '#server/platform/database/events.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { readOnce } from '#server/platform/concurrency/shared-read.ts';
+import { operation } from '#server/rpc/operation.ts';
+import { openStream } from '#server/rpc/streams.ts';
 
 /**
  * A change of a user's data, with its new state; `unknown` if something was deleted or changes may have been missed.

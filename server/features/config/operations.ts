@@ -1,9 +1,9 @@
-import { publicConfigSchema } from '../../../shared/schemas/config.ts';
+import { publicConfigSchema } from '#shared/schemas/config.ts';
 import { chatUrl } from '../chat/chat-url.ts';
 import { readUsualSeconds } from '../generation/running/usual-time.ts';
 import { allPriceNotes } from '../payments/purchasing/price-note.ts';
-import { operation } from '../../rpc/operation.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { operation } from '#server/rpc/operation.ts';
+import { seconds } from '#shared/durations.ts';
 
 export const configOperations = {
   get: operation({

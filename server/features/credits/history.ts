@@ -1,5 +1,5 @@
-import type { CreditHistory } from '../../../shared/schemas/payments.ts';
-import type { Db } from '../../platform/database/db.ts';
+import type { CreditHistory } from '#shared/schemas/payments.ts';
+import type { Db } from '#server/platform/database/db.ts';
 
 /** The user's latest `limit` ledger entries, newest first. */
 export async function listEntries(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import {
   type Crash,
   crashingTransaction,
@@ -8,10 +8,10 @@ import {
   InjectedCrash,
   ledgerFaults,
   readLedger,
-} from '../../../tests/support/ledger.ts';
-import { type Database, openDatabase, type Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
+} from '#tests/support/ledger.ts';
+import { type Database, openDatabase, type Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
 import { getBalance, openAccount, refund, spend } from './ledger.ts';
 
 let fresh: TestDatabase;

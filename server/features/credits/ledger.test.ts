@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appLimits } from '../../../shared/app-limits.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { createUser, ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
-import { createId } from '../../platform/ids.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createUser, ledgerFaults, readLedger } from '#tests/support/ledger.ts';
+import { createId } from '#server/platform/ids.ts';
 import { adjust, clawBack, getBalance, grant, openAccount, refund, spend, takeUnspent } from './ledger.ts';
 import { lotOf } from './lots.ts';
 

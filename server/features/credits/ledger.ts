@@ -1,6 +1,6 @@
-import { appLimits } from '../../../shared/app-limits.ts';
-import type { Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { lotOf, type LotEntry, unlocksOf } from './lots.ts';
 
 /*

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
 import { requestGeneration } from '../generation/requests/request-generation.ts';
 import { failTask } from '../generation/running/video-job.ts';
-import { publish } from '../../platform/database/events.ts';
+import { publish } from '#server/platform/database/events.ts';
 import { watchBalance } from './watch-balance.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 
 let shop: Shop;
 beforeAll(async () => {

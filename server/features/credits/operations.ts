@@ -1,8 +1,8 @@
-import { balanceSchema, purchaseCountSchema } from '../../../shared/schemas/credits.ts';
-import { creditHistorySchema, historyRequestSchema } from '../../../shared/schemas/payments.ts';
-import { personIdOf } from '../../rpc/caller.ts';
-import { operation } from '../../rpc/operation.ts';
-import { openStream, tracked } from '../../rpc/streams.ts';
+import { balanceSchema, purchaseCountSchema } from '#shared/schemas/credits.ts';
+import { creditHistorySchema, historyRequestSchema } from '#shared/schemas/payments.ts';
+import { personIdOf } from '#server/rpc/caller.ts';
+import { operation } from '#server/rpc/operation.ts';
+import { openStream, tracked } from '#server/rpc/streams.ts';
 import { countPurchases, listEntries } from './history.ts';
 import { getBalance } from './ledger.ts';
 import { watchBalance } from './watch-balance.ts';

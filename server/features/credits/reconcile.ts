@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/db.ts';
+import type { Db } from '#server/platform/database/db.ts';
 import { type LotEntry, type Lot, lotOf, unlocksOf } from './lots.ts';
 
 /** Yields a description of every inconsistency within the ledger, or between it and the cached balances. */

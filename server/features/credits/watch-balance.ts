@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database/db.ts';
-import { type EventHub, watch } from '../../platform/database/events.ts';
-import { readOnce } from '../../platform/concurrency/shared-read.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { type EventHub, watch } from '#server/platform/database/events.ts';
+import { readOnce } from '#server/platform/concurrency/shared-read.ts';
 import { getBalance } from './ledger.ts';
 
 /** Yields the user's balance immediately, then whenever it may have changed, until `signal` aborts. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, clientOf, fakeVideo } from '../../../tests/support/albums.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import type { DisplayPlaylist } from '../../../shared/display.ts';
+import { addVideo, clientOf, fakeVideo } from '#tests/support/albums.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import type { DisplayPlaylist } from '#shared/display.ts';
 import { posterKey, videoKey } from '../media/film-keys.ts';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let server: TestServer;
 let other: Visitor;

@@ -1,17 +1,17 @@
-import type { Language } from '../../../shared/languages.ts';
-import { familyLimits } from '../../../shared/family-limits.ts';
-import type { Display, DisplaySettings } from '../../../shared/schemas/display.ts';
-import type { FilmRef } from '../../../shared/schemas/share.ts';
-import { isSharedKind } from '../../../shared/shared-page.ts';
-import type { Display as DisplayRow } from '../../generated/prisma/client.ts';
-import { inForce, lockCaller } from '../../platform/credentials.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { createSecret, hashOfSecret, looksLikeSecret } from '../../platform/secrets.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import type { Language } from '#shared/languages.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import type { Display, DisplaySettings } from '#shared/schemas/display.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import { isSharedKind } from '#shared/shared-page.ts';
+import type { Display as DisplayRow } from '#server/generated/prisma/client.ts';
+import { inForce, lockCaller } from '#server/platform/credentials.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { createSecret, hashOfSecret, looksLikeSecret } from '#server/platform/secrets.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** A display as accessed by its secret. */
 export interface OpenDisplay {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { DisplayPlaylist } from '../../../shared/display.ts';
-import { displayedFilmSchema } from '../../../shared/schemas/display.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Context } from '../../rpc/context.ts';
-import type { FileResponse } from '../../rpc/file-response.ts';
-import { operation } from '../../rpc/operation.ts';
+import type { DisplayPlaylist } from '#shared/display.ts';
+import { displayedFilmSchema } from '#shared/schemas/display.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Context } from '#server/rpc/context.ts';
+import type { FileResponse } from '#server/rpc/file-response.ts';
+import { operation } from '#server/rpc/operation.ts';
 import { fileToSend } from '../media/published-file.ts';
 import { openDisplay, type OpenDisplay, recordLastSeen } from './displays.ts';
 import { findDisplayedFilm, playlistOf } from './playlist.ts';

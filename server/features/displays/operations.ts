@@ -6,12 +6,12 @@ import {
   type DisplaySettings,
   displaySettingsSchema,
   newDisplaySchema,
-} from '../../../shared/schemas/display.ts';
+} from '#shared/schemas/display.ts';
 import { requireFinishedAlbums } from '../albums/find-albums.ts';
 import { changeDisplay, createDisplay, listDisplays, stopDisplay } from './displays.ts';
 import { requireFinishedVideos } from '../media/videos.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { operation } from '../../rpc/operation.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { operation } from '#server/rpc/operation.ts';
 
 async function requireOwnFilms(db: Db, userId: string, { films }: DisplaySettings): Promise<void> {
   const idsOf = (wanted: string) => (films ?? []).filter(({ kind }) => kind === wanted).map(({ id }) => id);

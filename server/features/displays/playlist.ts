@@ -1,8 +1,8 @@
-import type { DisplayedFilm, DisplayPlaylist } from '../../../shared/display.ts';
-import type { FilmRef } from '../../../shared/schemas/share.ts';
-import type { SharedKind } from '../../../shared/shared-page.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { etagOf } from '../../platform/etag.ts';
+import type { DisplayedFilm, DisplayPlaylist } from '#shared/display.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import type { SharedKind } from '#shared/shared-page.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { etagOf } from '#server/platform/etag.ts';
 import { findDisplayedAlbums } from '../albums/find-albums.ts';
 import { findDisplayedVideos } from '../generation/find-videos.ts';
 import { entitledRendition } from '../media/entitlement.ts';

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { halfSize } from '../../../tests/support/animation.ts';
-import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { clientOf } from '../../../tests/support/albums.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
+import { halfSize } from '#tests/support/animation.ts';
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { clientOf } from '#tests/support/albums.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
 import { personalTables } from '../accounts/erase-account.ts';
 import { grant } from '../credits/ledger.ts';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import { eraseDueAccounts } from './erase-accounts.ts';
 
 const logLines: string[] = [];

@@ -8,11 +8,11 @@ import { type FinishDeps, failTask, videoJob } from '../generation/running/video
 import { filmCachePrefix } from '../media/film-cache.ts';
 import { fail } from '../job-lifecycle/end-job.ts';
 import { emptyTrash, filesOf } from '../job-lifecycle/trash.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import type { Mailer } from '../../providers/mail/types.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import type { Mailer } from '#server/providers/mail/types.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 
 export interface EraseDeps extends FinishDeps {
   db: Db;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, fakeVideo } from '../../../tests/support/albums.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
+import { addVideo, fakeVideo } from '#tests/support/albums.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
 import { issueToken } from '../accounts/account-tokens.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { eraseDueAccounts } from './erase-accounts.ts';
 
 const logLines: string[] = [];

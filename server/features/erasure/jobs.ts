@@ -1,4 +1,4 @@
-import { defineSchedule, everyMinute } from '../../platform/jobs/definition.ts';
+import { defineSchedule, everyMinute } from '#server/platform/jobs/definition.ts';
 import { type EraseDeps, eraseDueAccounts } from './erase-accounts.ts';
 
 export const erasureSchedules = [

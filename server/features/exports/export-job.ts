@@ -1,8 +1,8 @@
-import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
-import { taskLife } from '../../../shared/status.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
+import { defaultLanguage, isLanguage } from '#shared/languages.ts';
+import { taskLife } from '#shared/status.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { RowJob } from '../job-lifecycle/row-job.ts';
 
 const folder = 'exports';

@@ -1,6 +1,6 @@
-import { exportRefSchema } from '../../../shared/schemas/account.ts';
-import type { FileResponse } from '../../rpc/file-response.ts';
-import { operation } from '../../rpc/operation.ts';
+import { exportRefSchema } from '#shared/schemas/account.ts';
+import type { FileResponse } from '#server/rpc/file-response.ts';
+import { operation } from '#server/rpc/operation.ts';
 import { findArchive } from './request-export.ts';
 
 export const exportFileOperations = {

@@ -1,4 +1,4 @@
-import { defineJob, defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
+import { defineJob, defineSchedule, hourlyAt } from '#server/platform/jobs/definition.ts';
 import { failExhausted } from '../job-lifecycle/end-job.ts';
 import { awaitedWork, failingAbandoned } from '../job-lifecycle/schedules.ts';
 import { type OldExportDeps, removeOldExports } from './request-export.ts';

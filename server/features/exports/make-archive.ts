@@ -3,13 +3,13 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import { defaultLanguage, isLanguage } from '#shared/languages.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { renditionToSend } from '../media/entitlement.ts';
 import { type RunOutput, type Run, type RunDeps, runRowJob } from '../job-lifecycle/run-job.ts';
 import { type ArchiveFile, filesOf, readableRecords, readRecords, taskIdsOf } from './records.ts';
 import { archiveKey, exportJob } from './export-job.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 export type ExportDeps = RunDeps & { queue: JobQueue };
 

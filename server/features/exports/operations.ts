@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { exportStatusSchema } from '../../../shared/schemas/account.ts';
-import { isFinal } from '../../../shared/status.ts';
-import { AppError } from '../../platform/errors.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { operation } from '../../rpc/operation.ts';
+import { exportStatusSchema } from '#shared/schemas/account.ts';
+import { isFinal } from '#shared/status.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { operation } from '#server/rpc/operation.ts';
 import { readExport, requestExport } from './request-export.ts';
 
 export const exportOperations = {

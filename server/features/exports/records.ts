@@ -1,9 +1,9 @@
-import { fileNameOf } from '../../../shared/file-name.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { Rendition } from '../../../shared/renditions.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { html, lines } from '../../platform/texts/html.ts';
-import { serverTexts } from '../../platform/texts/texts.ts';
+import { fileNameOf } from '#shared/file-name.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Rendition } from '#shared/renditions.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { html, lines } from '#server/platform/texts/html.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 import { playedPrefix, videoKey } from '../media/film-keys.ts';
 import { albumsVisibleTo, videosVisibleTo } from '../media/visibility.ts';
 

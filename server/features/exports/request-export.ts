@@ -1,19 +1,19 @@
-import type { Language } from '../../../shared/languages.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { ExportStatus } from '../../../shared/schemas/account.ts';
-import { taskLife, type TaskStatus } from '../../../shared/status.ts';
-import type { DataExport } from '../../generated/prisma/client.ts';
-import { lockAccount } from '../../platform/credentials.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import { workThrough } from '../../platform/jobs/work-through.ts';
-import { enqueueRow } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import type { Language } from '#shared/languages.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { ExportStatus } from '#shared/schemas/account.ts';
+import { taskLife, type TaskStatus } from '#shared/status.ts';
+import type { DataExport } from '#server/generated/prisma/client.ts';
+import { lockAccount } from '#server/platform/credentials.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import { workThrough } from '#server/platform/jobs/work-through.ts';
+import { enqueueRow } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { archiveKey, exportJob } from './export-job.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 const offered = programLimits.account.exportDays * milliseconds.day;
 

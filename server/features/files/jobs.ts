@@ -1,9 +1,9 @@
-import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import { removeStaleWorkDirs } from '../../platform/files/work-dir.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import { defineSchedule, hourlyAt } from '#server/platform/jobs/definition.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import { removeStaleWorkDirs } from '#server/platform/files/work-dir.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { type RemovalDeps, removeDueFiles } from './removals.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** An upper bound for the time to write one file. */
 const maxWriteMilliseconds = milliseconds.hour;

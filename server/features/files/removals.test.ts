@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { createLogger } from '../../platform/logging/logger.ts';
-import { createDiskStorage } from '../../providers/storage/disk.ts';
-import { type Storage, StorageUnavailableError } from '../../providers/storage/types.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { createDiskStorage } from '#server/providers/storage/disk.ts';
+import { type Storage, StorageUnavailableError } from '#server/providers/storage/types.ts';
 import { cancelRemoval, planRemoval, removeDueFiles, removePlanned } from './removals.ts';
 
 let own: TestDatabase;

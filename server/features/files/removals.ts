@@ -1,8 +1,8 @@
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import type { Storage } from '../../providers/storage/types.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { workThrough } from '#server/platform/jobs/work-through.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 // Files and rows can't be written in one transaction. So the removal of files that no row refers to is planned in the
 // database first, and canceled in the transaction that makes a row refer to them: whatever dies in between, the plan

@@ -1,7 +1,7 @@
-import type { CanceledTask } from '../../../shared/schemas/video.ts';
-import { taskLife } from '../../../shared/status.ts';
-import { AppError } from '../../platform/errors.ts';
-import { personOf } from '../../platform/database/test-users.ts';
+import type { CanceledTask } from '#shared/schemas/video.ts';
+import { taskLife } from '#shared/status.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { personOf } from '#server/platform/database/test-users.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { cancelWaiting } from '../job-lifecycle/end-job.ts';
 import { ownTask } from './tasks.ts';

@@ -1,6 +1,6 @@
-import { familyLimits } from '../../../shared/family-limits.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { playedPrefix } from '../media/film-keys.ts';
 import { type SizeColumns, type SharingColumns, sharingColumns } from '../media/film-columns.ts';
 import type { PrintableFilm } from '../media/keepsakes.ts';

@@ -1,5 +1,5 @@
-import { defineJob, defineSchedule, everyMinute, hourlyAt } from '../../platform/jobs/definition.ts';
-import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
+import { defineJob, defineSchedule, everyMinute, hourlyAt } from '#server/platform/jobs/definition.ts';
+import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
 import { failExhausted } from '../job-lifecycle/end-job.ts';
 import {
   awaitedWork,

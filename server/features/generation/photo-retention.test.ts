@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientOf } from '../../../tests/support/albums.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import type { VideoTask } from '../../../shared/schemas/video.ts';
+import { clientOf } from '#tests/support/albums.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { deleteOldPhotos } from './photo-retention.ts';
 
 let server: TestServer;

@@ -1,12 +1,12 @@
-import type { VideoTask } from '../../../shared/schemas/video.ts';
-import { taskLife } from '../../../shared/status.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/database/events.ts';
-import { repeatInBatches, workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { taskLife } from '#shared/status.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { repeatInBatches, workThrough } from '#server/platform/jobs/work-through.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 import { lockTasks, ownTask, presentTask } from './tasks.ts';
 

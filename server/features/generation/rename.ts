@@ -1,7 +1,7 @@
-import type { VideoTask } from '../../../shared/schemas/video.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/database/events.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
 import { videosVisibleTo } from '../media/visibility.ts';
 import { presentTask } from './tasks.ts';
 

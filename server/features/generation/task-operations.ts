@@ -10,13 +10,13 @@ import {
   taskRefSchema,
   type VideoTask,
   videoTaskSchema,
-} from '../../../shared/schemas/video.ts';
-import { ownUrl } from '../../../shared/schemas/own-url.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { perPerson, withTests } from '../../rpc/limits.ts';
-import type { Reply } from '../../rpc/meta.ts';
-import { operation } from '../../rpc/operation.ts';
-import { openStream, tracked } from '../../rpc/streams.ts';
+} from '#shared/schemas/video.ts';
+import { ownUrl } from '#shared/schemas/own-url.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { perPerson, withTests } from '#server/rpc/limits.ts';
+import type { Reply } from '#server/rpc/meta.ts';
+import { operation } from '#server/rpc/operation.ts';
+import { openStream, tracked } from '#server/rpc/streams.ts';
 import { cancelTask } from './cancel.ts';
 import { hasConsented } from './requests/task-options.ts';
 import { chooseVariant, listVariants } from './variants/variants.ts';

@@ -1,10 +1,10 @@
-import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../shared/errors.ts';
-import { isModel } from '../../../shared/provenance.ts';
-import type { TaskProgress, VideoTask } from '../../../shared/schemas/video.ts';
-import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '../../../shared/status.ts';
-import type { VideoTask as TaskRow } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
+import { isModel } from '#shared/provenance.ts';
+import type { TaskProgress, VideoTask } from '#shared/schemas/video.ts';
+import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '#shared/status.ts';
+import type { VideoTask as TaskRow } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { presentFrameSize } from '../media/film-columns.ts';
 import { makerNamed } from '../media/provenance.ts';
 import { videosVisibleTo } from '../media/visibility.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { appLimits } from '../../../shared/app-limits.ts';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import {
   batchFieldsSchema,
   generateFieldsSchema,
@@ -8,18 +8,18 @@ import {
   linkedTaskSchema,
   taskAcceptedSchema,
   taskRefSchema,
-} from '../../../shared/schemas/video.ts';
-import { type VideoPreview, videoPreviewSchema } from '../../../shared/schemas/video-preview.ts';
-import { LostProcessError } from '../../platform/child-process/pool.ts';
-import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/logging/security-log.ts';
-import { type Caller, isTest } from '../../rpc/caller.ts';
-import type { Context } from '../../rpc/context.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { perAccount, withTests } from '../../rpc/limits.ts';
-import type { Reply } from '../../rpc/meta.ts';
-import { operation } from '../../rpc/operation.ts';
-import { UploadForm } from '../../rpc/upload-form.ts';
+} from '#shared/schemas/video.ts';
+import { type VideoPreview, videoPreviewSchema } from '#shared/schemas/video-preview.ts';
+import { LostProcessError } from '#server/platform/child-process/pool.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { logSecurityEvent } from '#server/platform/logging/security-log.ts';
+import { type Caller, isTest } from '#server/rpc/caller.ts';
+import type { Context } from '#server/rpc/context.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { perAccount, withTests } from '#server/rpc/limits.ts';
+import type { Reply } from '#server/rpc/meta.ts';
+import { operation } from '#server/rpc/operation.ts';
+import { UploadForm } from '#server/rpc/upload-form.ts';
 import { admitPreview, admitUpload } from './requests/admit-upload.ts';
 import { animateLocally } from './requests/animate-locally.ts';
 import { readBatchForm, readVideoForm } from './requests/read-form.ts';

@@ -1,6 +1,6 @@
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { EventHub } from '../../platform/database/events.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import type { EventHub } from '#server/platform/database/events.ts';
 import { watchJob } from '../job-lifecycle/watch-job.ts';
 import { getProgress } from './tasks.ts';
 import { videoJob } from './running/video-job.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/db.ts';
-import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { defineSchedule, hourlyAt } from '#server/platform/jobs/definition.ts';
 import { forgetOldKeys } from './run-once.ts';
 
 export const idempotencySchedules = [

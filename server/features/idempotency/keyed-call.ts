@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 
 /** The outcome of a call: its data, or its error code and, for several images, which of them it is about. */
 export type StoredResult = { data?: unknown } | { error: ErrorCode; image?: number };

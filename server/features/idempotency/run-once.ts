@@ -1,11 +1,11 @@
-import { type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
-import { repeatInBatches } from '../../platform/jobs/work-through.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
 import { type StoredResult, type KeyedCall, keyIdOf, type KeyOwner } from './keyed-call.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The lease of a run, and the interval at which it is renewed, in milliseconds. */
 const leaseMilliseconds = 20_000;

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { publish } from '../../platform/database/events.ts';
-import { emit } from '../../platform/logging/telemetry.ts';
-import { isTestUser } from '../../platform/database/test-users.ts';
-import { clearWorkDirs } from '../../platform/files/work-dir.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { emit } from '#server/platform/logging/telemetry.ts';
+import { isTestUser } from '#server/platform/database/test-users.ts';
+import { clearWorkDirs } from '#server/platform/files/work-dir.ts';
 import type { RowJob, JobCondition, JobRow } from './row-job.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { Db } from '#server/platform/database/db.ts';
 import type { RowJob } from './row-job.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The bound of one statement. */
 const usersAtOnce = 100;

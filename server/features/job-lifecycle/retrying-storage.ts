@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStorageUnavailable, type Storage, wrapStorage } from '../../providers/storage/types.ts';
+import { isStorageUnavailable, type Storage, wrapStorage } from '#server/providers/storage/types.ts';
 
 /** How long to wait for an unavailable storage, and the interval between retries, in milliseconds. */
 export interface RetryOptions {

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { Lifecycle } from '../../../shared/status.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import type { UserEvent } from '../../platform/database/events.ts';
-import type { RowJobData } from '../../platform/jobs/definition.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Lifecycle } from '#shared/status.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import type { UserEvent } from '#server/platform/database/events.ts';
+import type { RowJobData } from '#server/platform/jobs/definition.ts';
 
 /** The columns common to all kinds of work. */
 export interface JobRow {

@@ -1,10 +1,10 @@
-import type { Db } from '../../platform/database/db.ts';
-import { defineSchedule, everyMinute, hourlyAt, retryForAMinute } from '../../platform/jobs/definition.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { defineSchedule, everyMinute, hourlyAt, retryForAMinute } from '#server/platform/jobs/definition.ts';
 import { discardOldTestData } from './old-test-data.ts';
 import { failAbandoned, type SweepDeps } from './sweep-jobs.ts';
 import { emptyTrash, type TrashDeps } from './trash.ts';
 import type { RowJob } from './row-job.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 /** What the jobs of all kinds of work have in common: somebody waits for them. */
 export const awaitedWork = {

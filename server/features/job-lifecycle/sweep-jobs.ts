@@ -1,12 +1,12 @@
-import type { Db } from '../../platform/database/db.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { rowsWithoutJob } from '../../platform/jobs/stored-jobs.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { rowsWithoutJob } from '#server/platform/jobs/stored-jobs.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 import { failSettled } from './end-job.ts';
 import { idOf } from './run-job.ts';
 import type { RowJob } from './row-job.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export interface SweepDeps {
   db: Db;

@@ -1,13 +1,13 @@
-import { appLimits } from '../../../shared/app-limits.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/database/events.ts';
-import { workThrough } from '../../platform/jobs/work-through.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { workThrough } from '#server/platform/jobs/work-through.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
 import { idOf } from './run-job.ts';
 import type { RowJob, JobCondition, JobRow } from './row-job.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 const restoreMilliseconds = appLimits.gallery.restoreMinutes * milliseconds.minute;
 

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../platform/database/db.ts';
-import type { RowJobData } from '../../platform/jobs/definition.ts';
-import { liftJob } from '../../platform/jobs/stored-jobs.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import type { RowJobData } from '#server/platform/jobs/definition.ts';
+import { liftJob } from '#server/platform/jobs/stored-jobs.ts';
 
 /** Jobs that nobody pays for, such as tests, start after all others: no person has so many unfinished. */
 const afterOthers = -1_000_000;

@@ -1,5 +1,5 @@
-import { type EventHub, watch } from '../../platform/database/events.ts';
-import { readOnce } from '../../platform/concurrency/shared-read.ts';
+import { type EventHub, watch } from '#server/platform/database/events.ts';
+import { readOnce } from '#server/platform/concurrency/shared-read.ts';
 import type { RowJob } from './row-job.ts';
 
 /**

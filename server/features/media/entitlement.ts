@@ -1,5 +1,5 @@
-import type { Rendition } from '../../../shared/renditions.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Rendition } from '#shared/renditions.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
 import { recordCleanDelivery } from '../payments/clean-delivery.ts';
 import { isPayingUser } from '../payments/paying.ts';
 

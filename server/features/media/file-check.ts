@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { Credentials } from '../../../shared/schemas/provenance.ts';
-import type { CredentialWriter } from '../../engine/credentials/credentials.ts';
-import { createId } from '../../platform/ids.ts';
-import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
-import { type Asker, boundsOf, createSharedWork } from '../../platform/concurrency/shared-work.ts';
-import { openWorkDir } from '../../platform/files/work-dir.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import type { Credentials } from '#shared/schemas/provenance.ts';
+import type { CredentialWriter } from '#server/engine/credentials/credentials.ts';
+import { createId } from '#server/platform/ids.ts';
+import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
+import { type Asker, boundsOf, createSharedWork } from '#server/platform/concurrency/shared-work.ts';
+import { openWorkDir } from '#server/platform/files/work-dir.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 
 /** Reads what the signature in a stored file says about that file. Throws like `SharedWork`. */
 export type FileCheck = (storageKey: string, asker: Asker) => Promise<Credentials>;

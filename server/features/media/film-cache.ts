@@ -1,10 +1,10 @@
 import { copyFile } from 'node:fs/promises';
-import type { Db } from '../../platform/database/db.ts';
-import { createId } from '../../platform/ids.ts';
-import type { FilmCache } from '../../engine/join/types.ts';
-import { type Storage, StorageNotFoundError } from '../../providers/storage/types.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { FilmCache } from '#server/engine/join/types.ts';
+import { type Storage, StorageNotFoundError } from '#server/providers/storage/types.ts';
 import { planRemoval } from '../files/removals.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The folder of all cached pieces. */
 export const filmCacheFolder = 'film-cache';

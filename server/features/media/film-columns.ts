@@ -1,5 +1,5 @@
-import type { FrameSize } from '../../../shared/motion/frame-size.ts';
-import type { Sharing, SharingState } from '../../../shared/schemas/share.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import type { Sharing, SharingState } from '#shared/schemas/share.ts';
 
 export interface SizeColumns {
   width: number | null;

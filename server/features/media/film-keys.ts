@@ -1,5 +1,5 @@
-import { type Rendition, renditions, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import { type Rendition, renditions, smallOf, type StoredRendition } from '#shared/renditions.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 
 /**
  * The prefix of the task's video that is played: that of the chosen movement, else of the task's first run; null until

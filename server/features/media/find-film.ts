@@ -1,9 +1,9 @@
-import { fileNameOf } from '../../../shared/file-name.ts';
-import type { StoredRendition } from '../../../shared/renditions.ts';
-import type { FilmRef } from '../../../shared/schemas/share.ts';
-import type { SharedKind } from '../../../shared/shared-page.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/database/db.ts';
+import { fileNameOf } from '#shared/file-name.ts';
+import type { StoredRendition } from '#shared/renditions.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import type { SharedKind } from '#shared/shared-page.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
 import { paysInSql } from '../payments/paying.ts';
 import { filmVisibleTo, type FilmViewer } from './visibility.ts';
 

@@ -1,5 +1,5 @@
-import type { FilmRef } from '../../../shared/schemas/share.ts';
-import type { Tx } from '../../platform/database/db.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import type { Tx } from '#server/platform/database/db.ts';
 
 /**
  * Hides a film from everybody but its owner, or makes it visible again to those it is shared with. A hidden video also

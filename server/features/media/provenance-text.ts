@@ -1,7 +1,7 @@
-import type { Language } from '../../../shared/languages.ts';
-import { isModel } from '../../../shared/provenance.ts';
-import type { Maker, Provenance } from '../../../shared/schemas/provenance.ts';
-import { serverTexts } from '../../platform/texts/texts.ts';
+import type { Language } from '#shared/languages.ts';
+import { isModel } from '#shared/provenance.ts';
+import type { Maker, Provenance } from '#shared/schemas/provenance.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 
 /** How a film was made, as text for its page; `ai` is empty if no generative model was used. */
 export interface ProvenanceText {

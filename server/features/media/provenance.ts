@@ -1,5 +1,5 @@
-import { digitalSourceType, isModel } from '../../../shared/provenance.ts';
-import { type Rendition, renditions, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
+import { digitalSourceType, isModel } from '#shared/provenance.ts';
+import { type Rendition, renditions, smallOf, type StoredRendition } from '#shared/renditions.ts';
 import {
   type Maker,
   makerSchema,
@@ -7,10 +7,10 @@ import {
   provenanceRecordSchema,
   provenanceSteps,
   type Provenance,
-} from '../../../shared/schemas/provenance.ts';
-import type { SharedKind } from '../../../shared/shared-page.ts';
-import type { CredentialWriter, Statement } from '../../engine/credentials/credentials.ts';
-import type { Tx } from '../../platform/database/db.ts';
+} from '#shared/schemas/provenance.ts';
+import type { SharedKind } from '#shared/shared-page.ts';
+import type { CredentialWriter, Statement } from '#server/engine/credentials/credentials.ts';
+import type { Tx } from '#server/platform/database/db.ts';
 import type { PublishedFile } from './published-file.ts';
 
 /** The making of one rendition, based on the making without the watermark. */

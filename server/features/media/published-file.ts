@@ -1,7 +1,7 @@
-import { type Rendition, smallOf, type StoredRendition } from '../../../shared/renditions.ts';
-import type { FilmRef } from '../../../shared/schemas/share.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { type Rendition, smallOf, type StoredRendition } from '#shared/renditions.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { recordDelivery } from './entitlement.ts';
 import { findFilm, type FoundFilm } from './find-film.ts';
 import { posterKey, videoKey } from './film-keys.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { ProvenanceRecord } from '../../../shared/schemas/provenance.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { ProvenanceRecord } from '#shared/schemas/provenance.ts';
 import { playedPrefix } from './film-keys.ts';
 import { findProvenanceRecord, makerNamed } from './provenance.ts';
 import { videosVisibleTo } from './visibility.ts';

@@ -1,6 +1,6 @@
-import type { SharedKind } from '../../../shared/shared-page.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
-import { staying } from '../../platform/credentials.ts';
+import type { SharedKind } from '#shared/shared-page.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import { staying } from '#server/platform/credentials.ts';
 
 /**
  * Who wants to see a film, or to make something of it:

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/db.ts';
-import { defineJob, retryForAnHour } from '../../platform/jobs/definition.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { defineJob, retryForAnHour } from '#server/platform/jobs/definition.ts';
 import { holdMail } from '../accounts/addresses/verification.ts';
 import { readEnded, readLatestLanguage } from '../generation/running/ended.ts';
 import { readReceipt, type ReceiptDeps, sendReceipt } from '../payments/receipt.ts';
@@ -7,7 +7,7 @@ import { sendWithdrawalMail } from '../payments/withdrawals/withdrawal-mail.ts';
 import { findOwner } from '../webhooks/send.ts';
 import { type NotificationDeps, sendVideoMail } from './video-mail.ts';
 import { sendWebhookMail } from './webhook-mail.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface JobData {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mailWantedSchema } from '../../../shared/schemas/mail.ts';
-import { operation } from '../../rpc/operation.ts';
+import { mailWantedSchema } from '#shared/schemas/mail.ts';
+import { operation } from '#server/rpc/operation.ts';
 import { readMailPreference, setMailWanted } from './preference.ts';
 
 const wantedSchema = z.object({ wanted: z.boolean() });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../../shared/languages.ts';
-import { serverTexts } from '../../platform/texts/texts.ts';
+import { languages } from '#shared/languages.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 import { composeVideoMail } from './video-mail.ts';
 
 const to = { email: 'nonna@example.org', token: 'abc' };

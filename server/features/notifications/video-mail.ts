@@ -1,10 +1,10 @@
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { Language } from '../../../shared/languages.ts';
-import { href } from '../../../shared/pages.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { renderMail } from '../../platform/texts/mail-layout.ts';
-import { serverTexts } from '../../platform/texts/texts.ts';
-import type { Mail, Mailer } from '../../providers/mail/types.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { renderMail } from '#server/platform/texts/mail-layout.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
+import type { Mail, Mailer } from '#server/providers/mail/types.ts';
 import { type MailPreference, readMailPreference } from './preference.ts';
 
 /** The end of a video, to be reported to its user. */

@@ -1,7 +1,7 @@
-import type { Language } from '../../../shared/languages.ts';
-import { href } from '../../../shared/pages.ts';
-import { renderMail } from '../../platform/texts/mail-layout.ts';
-import { serverTexts } from '../../platform/texts/texts.ts';
+import type { Language } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
+import { renderMail } from '#server/platform/texts/mail-layout.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 import { readMailPreference } from './preference.ts';
 import type { NotificationDeps } from './video-mail.ts';
 

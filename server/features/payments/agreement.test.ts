@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Purchase } from '../../generated/prisma/client.ts';
-import type { CheckoutState } from '../../providers/payments/types.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import type { CheckoutState } from '#server/providers/payments/types.ts';
 import { mismatches, isSettled } from './fulfil.ts';
 
 const now = new Date();

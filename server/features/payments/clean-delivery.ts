@@ -1,5 +1,5 @@
-import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
 import { saysUnlocking } from './purchasing/checkout.ts';
 import { findStandingPurchase } from './paying.ts';
 

@@ -1,8 +1,8 @@
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import type { PaymentProvider } from '../../providers/payments/types.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import type { PaymentProvider } from '#server/providers/payments/types.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 /** The dependencies of payments; `payments` is null if nothing is for sale. */
 export interface PaymentDeps {

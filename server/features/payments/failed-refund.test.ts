@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMetrics } from '../../../tests/support/exposition.ts';
-import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { Visitor } from '../../../tests/support/visitor.ts';
-import { createId } from '../../platform/ids.ts';
+import { readMetrics } from '#tests/support/exposition.ts';
+import { ledgerFaults, readLedger } from '#tests/support/ledger.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
+import { createId } from '#server/platform/ids.ts';
 import { spend } from '../credits/ledger.ts';
 import { recordPaidByHand } from './paid-by-hand.ts';
 import { payBackWithdrawals } from './withdrawals/pay-back.ts';

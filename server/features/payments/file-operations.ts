@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
-import { purchaseRefSchema } from '../../../shared/schemas/purchases.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { FileResponse } from '../../rpc/file-response.ts';
-import { operation } from '../../rpc/operation.ts';
+import { defaultLanguage, isLanguage } from '#shared/languages.ts';
+import { purchaseRefSchema } from '#shared/schemas/purchases.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { FileResponse } from '#server/rpc/file-response.ts';
+import { operation } from '#server/rpc/operation.ts';
 import { composeReceipt, readReceipt } from './receipt.ts';
 
 export const paymentFileOperations = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPaymentStorm } from '../../../tests/chaos/payment-storm.ts';
-import { createRandom } from '../../../shared/random.ts';
-import { publish } from '../../platform/database/events.ts';
-import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { CheckoutState } from '../../providers/payments/types.ts';
+import { runPaymentStorm } from '#tests/chaos/payment-storm.ts';
+import { createRandom } from '#shared/random.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { ledgerFaults, readLedger } from '#tests/support/ledger.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { CheckoutState } from '#server/providers/payments/types.ts';
 import { requirePayments } from './deps.ts';
 import { fulfil } from './fulfil.ts';
 import { isPayingUser } from './paying.ts';

@@ -1,10 +1,10 @@
-import { currency } from '../../../shared/packages.ts';
-import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/database/db.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { publish } from '../../platform/database/events.ts';
-import type { CheckoutState, PaymentReversal } from '../../providers/payments/types.ts';
+import { currency } from '#shared/packages.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { publish } from '#server/platform/database/events.ts';
+import type { CheckoutState, PaymentReversal } from '#server/providers/payments/types.ts';
 import { grant } from '../credits/ledger.ts';
 import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
 import { adoptPurchase, lockPurchase } from './purchases.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openArena } from '../../../tests/chaos/arena.ts';
-import { runLedgerHistories } from '../../../tests/chaos/ledger-histories.ts';
+import { openArena } from '#tests/chaos/arena.ts';
+import { runLedgerHistories } from '#tests/chaos/ledger-histories.ts';
 
 let arena: Awaited<ReturnType<typeof openArena>>;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { defineSchedule } from '../../platform/jobs/definition.ts';
+import { defineSchedule } from '#server/platform/jobs/definition.ts';
 import type { PaymentDeps } from './deps.ts';
 import { payBackWithdrawals } from './withdrawals/pay-back.ts';
 import { sweepPayments } from './reconciling/sweep-payments.ts';

@@ -1,7 +1,7 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
-import type { Purchase, Withdrawal } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/database/db.ts';
+import type { Language } from '#shared/languages.ts';
+import type { PurchaseEntry } from '#shared/schemas/purchases.ts';
+import type { Purchase, Withdrawal } from '#server/generated/prisma/client.ts';
+import type { Db } from '#server/platform/database/db.ts';
 import type { LotEntry } from '../credits/lots.ts';
 import { entriesOf } from '../credits/reconcile.ts';
 import { priceNote, type PriceNoteSettings } from './purchasing/price-note.ts';

@@ -4,14 +4,10 @@ import {
   checkoutSchema,
   paymentAnswerSchema,
   sessionRefSchema,
-} from '../../../shared/schemas/payments.ts';
-import {
-  purchaseEntrySchema,
-  purchaseRefSchema,
-  withdrawalSchema,
-} from '../../../shared/schemas/purchases.ts';
-import { perAccount } from '../../rpc/limits.ts';
-import { operation } from '../../rpc/operation.ts';
+} from '#shared/schemas/payments.ts';
+import { purchaseEntrySchema, purchaseRefSchema, withdrawalSchema } from '#shared/schemas/purchases.ts';
+import { perAccount } from '#server/rpc/limits.ts';
+import { operation } from '#server/rpc/operation.ts';
 import { startCheckout } from './purchasing/checkout.ts';
 import { confirmPayment } from './purchasing/confirm.ts';
 import { listPurchases } from './list.ts';

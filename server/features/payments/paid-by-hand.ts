@@ -1,5 +1,5 @@
-import type { Withdrawal } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/database/db.ts';
+import type { Withdrawal } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
 import { lockPurchase } from './purchases.ts';
 import { byHand } from './withdrawals/withdrawal-refunds.ts';
 

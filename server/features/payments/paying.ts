@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/database/db.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
 
 /** Paid, and neither fully refunded nor lost to a dispute. A purchase with a coupon of 100 % counts as well. */
 const standing = (db: Pick<Tx, 'purchase'>, userId: string) => ({

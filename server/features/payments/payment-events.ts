@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../../providers/payments/types.ts';
+import type { PaymentEvent } from '#server/providers/payments/types.ts';
 import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
 import { fulfil } from './fulfil.ts';
 import { settleReversal } from './reversal.ts';

@@ -1,8 +1,8 @@
-import { defaultLanguage, isLanguage, type Language } from '../../../shared/languages.ts';
-import { isPackageId, packageOf, type PackageId } from '../../../shared/packages.ts';
-import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import type { CheckoutState } from '../../providers/payments/types.ts';
+import { defaultLanguage, isLanguage, type Language } from '#shared/languages.ts';
+import { isPackageId, packageOf, type PackageId } from '#shared/packages.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import type { CheckoutState } from '#server/providers/payments/types.ts';
 
 interface PurchaseOrder {
   sessionId: string;

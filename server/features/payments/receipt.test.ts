@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailTo } from '../../../tests/support/mailbox.ts';
-import { mailsTo } from '../../../tests/support/outbox.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { Visitor } from '../../../tests/support/visitor.ts';
-import type { PurchaseEntry } from '../../../shared/schemas/purchases.ts';
-import { serverTexts } from '../../platform/texts/texts.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
+import { mailsTo } from '#tests/support/outbox.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
+import type { PurchaseEntry } from '#shared/schemas/purchases.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 import { beginTerms } from './purchasing/checkout.ts';
 
 let shop: Shop;

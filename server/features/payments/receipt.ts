@@ -1,15 +1,15 @@
-import { isLanguage, type Language } from '../../../shared/languages.ts';
-import { withdrawalDays } from '../../../shared/withdrawal.ts';
-import { isPackageId } from '../../../shared/packages.ts';
-import { href } from '../../../shared/pages.ts';
-import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { renderMail } from '../../platform/texts/mail-layout.ts';
-import { dayText, fillText, momentText, priceText, serverTexts } from '../../platform/texts/texts.ts';
-import type { Mailer } from '../../providers/mail/types.ts';
+import { isLanguage, type Language } from '#shared/languages.ts';
+import { withdrawalDays } from '#shared/withdrawal.ts';
+import { isPackageId } from '#shared/packages.ts';
+import { href } from '#shared/pages.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { renderMail } from '#server/platform/texts/mail-layout.ts';
+import { dayText, fillText, momentText, priceText, serverTexts } from '#server/platform/texts/texts.ts';
+import type { Mailer } from '#server/providers/mail/types.ts';
 import { priceNote, type PriceNoteSettings } from './purchasing/price-note.ts';
 import { withdrawableCredits } from './withdrawals/withdrawal.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export interface ReceiptDeps {
   mailer: Mailer;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { Visitor } from '../../../tests/support/visitor.ts';
-import { createId } from '../../platform/ids.ts';
+import { ledgerFaults, readLedger } from '#tests/support/ledger.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
+import { createId } from '#server/platform/ids.ts';
 import { refund, spend } from '../credits/ledger.ts';
 import { lockTimeouts } from './deps.ts';
 import { isPayingUser } from './paying.ts';

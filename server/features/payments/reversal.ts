@@ -1,7 +1,7 @@
-import type { Purchase } from '../../generated/prisma/client.ts';
-import type { Tx } from '../../platform/database/db.ts';
-import { publish } from '../../platform/database/events.ts';
-import type { PaymentReversal } from '../../providers/payments/types.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { publish } from '#server/platform/database/events.ts';
+import type { PaymentReversal } from '#server/providers/payments/types.ts';
 import { clawBack, releaseClaim } from '../credits/ledger.ts';
 import { lockPurchase } from './purchases.ts';
 import { openAmount, settleWithdrawals } from './withdrawals/withdrawal-refunds.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAlbum, addVideo, clientOf, fakeVideo } from '../../../tests/support/albums.ts';
-import { ledgerFaults, readLedger } from '../../../tests/support/ledger.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { Visitor } from '../../../tests/support/visitor.ts';
-import { createId } from '../../platform/ids.ts';
+import { addAlbum, addVideo, clientOf, fakeVideo } from '#tests/support/albums.ts';
+import { ledgerFaults, readLedger } from '#tests/support/ledger.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
+import { createId } from '#server/platform/ids.ts';
 import { spend } from '../credits/ledger.ts';
 import { runExport } from '../exports/make-archive.ts';
 import { emptyTrash } from '../job-lifecycle/trash.ts';

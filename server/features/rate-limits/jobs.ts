@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/database/db.ts';
-import { defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
-import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { defineSchedule, hourlyAt } from '#server/platform/jobs/definition.ts';
+import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export const rateLimitSchedules = [
   defineSchedule({

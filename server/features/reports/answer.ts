@@ -1,7 +1,7 @@
-import { renderMail } from '../../platform/texts/mail-layout.ts';
-import type { JobData } from '../../platform/jobs/definition.ts';
-import { serverTexts } from '../../platform/texts/texts.ts';
-import type { Mailer } from '../../providers/mail/types.ts';
+import { renderMail } from '#server/platform/texts/mail-layout.ts';
+import type { JobData } from '#server/platform/jobs/definition.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
+import type { Mailer } from '#server/providers/mail/types.ts';
 
 /** Mails an operator's answer to a reporter who left a contact address. Throws if sending fails. */
 export async function sendReportAnswer(

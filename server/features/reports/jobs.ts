@@ -1,10 +1,10 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '../../platform/jobs/definition.ts';
-import type { Mailer } from '../../providers/mail/types.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { defineJob, defineSchedule, hourlyAt, retryForAnHour } from '#server/platform/jobs/definition.ts';
+import type { Mailer } from '#server/providers/mail/types.ts';
 import { sendReportAnswer } from './answer.ts';
 import { forgetOldReports } from './reports.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface JobData {

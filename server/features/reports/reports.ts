@@ -1,11 +1,11 @@
-import { familyLimits } from '../../../shared/family-limits.ts';
-import type { Language } from '../../../shared/languages.ts';
-import type { Report } from '../../../shared/schemas/report.ts';
-import type { FilmRef } from '../../../shared/schemas/share.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { createId } from '../../platform/ids.ts';
-import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Report } from '#shared/schemas/report.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
+import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** A report as shown to operators. */
 export interface FiledReport {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo } from '../../../tests/support/albums.ts';
-import { openPdf, readCode } from '../../../tests/support/pdf.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { createId } from '../../platform/ids.ts';
+import { addVideo } from '#tests/support/albums.ts';
+import { openPdf, readCode } from '#tests/support/pdf.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { createId } from '#server/platform/ids.ts';
 import { posterKey } from '../media/film-keys.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { fileNameOf } from '../../../shared/file-name.ts';
-import type { keepsakeSchema } from '../../../shared/schemas/keepsake.ts';
-import type { Deps } from '../../composition/deps.ts';
-import type { FileResponse } from '../../rpc/file-response.ts';
+import { fileNameOf } from '#shared/file-name.ts';
+import type { keepsakeSchema } from '#shared/schemas/keepsake.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import type { FileResponse } from '#server/rpc/file-response.ts';
 import { findPrintableAlbum } from '../albums/find-albums.ts';
 import { findPrintableVideos } from '../generation/find-videos.ts';
 import { printCards } from '../media/keepsakes.ts';

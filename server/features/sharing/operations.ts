@@ -1,14 +1,9 @@
-import { reportSchema } from '../../../shared/schemas/report.ts';
-import {
-  type FilmRef,
-  filmRefSchema,
-  setSharingSchema,
-  sharingStateSchema,
-} from '../../../shared/schemas/share.ts';
-import { AppError } from '../../platform/errors.ts';
-import { perAddress } from '../../rpc/limits.ts';
-import type { Rest } from '../../rpc/meta.ts';
-import { operation, success, successSchema } from '../../rpc/operation.ts';
+import { reportSchema } from '#shared/schemas/report.ts';
+import { type FilmRef, filmRefSchema, setSharingSchema, sharingStateSchema } from '#shared/schemas/share.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { perAddress } from '#server/rpc/limits.ts';
+import type { Rest } from '#server/rpc/meta.ts';
+import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { findSharedAlbum } from '../albums/find-albums.ts';
 import { getAlbumSharing, setAlbumSharing } from '../albums/album-sharing.ts';
 import { findSharedVideo } from '../generation/find-videos.ts';

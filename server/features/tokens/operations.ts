@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  createdTokenSchema,
-  newTokenSchema,
-  tokenRefSchema,
-  tokenSchema,
-} from '../../../shared/schemas/tokens.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { operation, success, successSchema } from '../../rpc/operation.ts';
+import { createdTokenSchema, newTokenSchema, tokenRefSchema, tokenSchema } from '#shared/schemas/tokens.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './tokens.ts';
 
 const token: z.output<typeof tokenSchema> = {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { createId } from '../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 
 const prefixOf = (test: boolean) => (test ? 'mem_test_' : 'mem_live_');
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -1,19 +1,19 @@
-import type { Language } from '../../../shared/languages.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { User } from '../../../shared/schemas/auth.ts';
-import type { CreatedToken, NewToken, Token } from '../../../shared/schemas/tokens.ts';
-import type { TokenScope } from '../../../shared/token-scopes.ts';
-import type { ApiToken } from '../../generated/prisma/client.ts';
-import { inForce, lockAccount, lockCaller } from '../../platform/credentials.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
-import { hashOfSecret } from '../../platform/secrets.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { openTestUser } from '../../platform/database/test-users.ts';
+import type { Language } from '#shared/languages.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { User } from '#shared/schemas/auth.ts';
+import type { CreatedToken, NewToken, Token } from '#shared/schemas/tokens.ts';
+import type { TokenScope } from '#shared/token-scopes.ts';
+import type { ApiToken } from '#server/generated/prisma/client.ts';
+import { inForce, lockAccount, lockCaller } from '#server/platform/credentials.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { hashOfSecret } from '#server/platform/secrets.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { openTestUser } from '#server/platform/database/test-users.ts';
 import { createToken, hasTokenFormat } from './token-format.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** An authenticated token: its user and its scopes. */
 export interface ActiveToken {

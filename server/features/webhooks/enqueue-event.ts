@@ -1,9 +1,9 @@
-import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
-import type { Tx } from '../../platform/database/db.ts';
-import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { personOf } from '../../platform/database/test-users.ts';
+import { testEvent, type WebhookEvent } from '#shared/webhook-events.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { personOf } from '#server/platform/database/test-users.ts';
 import { receiving } from './receiving.ts';
 
 /** An event of a user; paths in `data` become absolute URLs when it is sent. */

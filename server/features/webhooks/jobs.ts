@@ -1,8 +1,8 @@
-import type { Db } from '../../platform/database/db.ts';
-import { defineJob, defineSchedule, hourlyAt } from '../../platform/jobs/definition.ts';
-import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { defineJob, defineSchedule, hourlyAt } from '#server/platform/jobs/definition.ts';
+import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
 import { forgetOldDeliveries, type SendDeps, sendDelivery } from './send.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 declare module '../../platform/jobs/definition.ts' {
   interface JobData {

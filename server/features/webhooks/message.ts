@@ -1,5 +1,5 @@
-import { webhookDataSchemas } from '../../../shared/schemas/webhook-message.ts';
-import { withAbsoluteUrls } from '../../rpc/absolute-urls.ts';
+import { webhookDataSchemas } from '#shared/schemas/webhook-message.ts';
+import { withAbsoluteUrls } from '#server/rpc/absolute-urls.ts';
 
 /** The contents of a message. */
 interface Parts {

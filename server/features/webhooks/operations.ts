@@ -8,12 +8,12 @@ import {
   sentSchema,
   webhookRefSchema,
   webhookSchema,
-} from '../../../shared/schemas/webhooks.ts';
-import { type Caller, credentialIdOf, ownerOf, requireScope } from '../../rpc/caller.ts';
-import type { Context } from '../../rpc/context.ts';
-import { exampleIds } from '../../rpc/example-ids.ts';
-import { perPerson } from '../../rpc/limits.ts';
-import { operation, success, successSchema } from '../../rpc/operation.ts';
+} from '#shared/schemas/webhooks.ts';
+import { type Caller, credentialIdOf, ownerOf, requireScope } from '#server/rpc/caller.ts';
+import type { Context } from '#server/rpc/context.ts';
+import { exampleIds } from '#server/rpc/example-ids.ts';
+import { perPerson } from '#server/rpc/limits.ts';
+import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import {
   createWebhook,
   deleteWebhook,

@@ -1,4 +1,4 @@
-import { inForce, staying } from '../../platform/credentials.ts';
+import { inForce, staying } from '#server/platform/credentials.ts';
 
 /**
  * The condition of a webhook that is sent messages, unless its receiver has failed for long: like the token that created

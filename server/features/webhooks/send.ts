@@ -1,18 +1,18 @@
-import { programLimits } from '../../../shared/program-limits.ts';
-import { testEvent } from '../../../shared/webhook-events.ts';
-import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { HttpError, openRequest } from '../../platform/network/http-request.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { repeatInBatches } from '../../platform/jobs/work-through.ts';
-import { emit } from '../../platform/logging/telemetry.ts';
-import { personOf } from '../../platform/database/test-users.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import { testEvent } from '#shared/webhook-events.ts';
+import type { Webhook, WebhookDelivery } from '#server/generated/prisma/client.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { HttpError, openRequest } from '#server/platform/network/http-request.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
+import { emit } from '#server/platform/logging/telemetry.ts';
+import { personOf } from '#server/platform/database/test-users.ts';
 import { bodyOf } from './message.ts';
 import { whySilent, withCause } from './receiving.ts';
 import { signedHeaders, readTarget } from './signature.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export interface SendDeps {
   db: Db;

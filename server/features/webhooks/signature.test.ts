@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppError } from '../../platform/errors.ts';
+import type { AppError } from '#server/platform/errors.ts';
 import { createSecret, signedHeaders, readTarget } from './signature.ts';
 
 test('signs a message according to Standard Webhooks', () => {

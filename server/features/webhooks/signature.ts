@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { AppError } from '../../platform/errors.ts';
-import { type OutboundAddress, parseOutboundAddress } from '../../platform/network/outbound-address.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { type OutboundAddress, parseOutboundAddress } from '#server/platform/network/outbound-address.ts';
 
 const prefix = 'whsec_';
 

@@ -1,19 +1,19 @@
-import type { Language } from '../../../shared/languages.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { CreatedWebhook, Delivery, NewWebhook, WebhookInfo } from '../../../shared/schemas/webhooks.ts';
-import { testEvent, type WebhookEvent } from '../../../shared/webhook-events.ts';
-import type { Webhook } from '../../generated/prisma/client.ts';
-import { inForce, lockCaller } from '../../platform/credentials.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { AppError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { isTestUser } from '../../platform/database/test-users.ts';
+import type { Language } from '#shared/languages.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { CreatedWebhook, Delivery, NewWebhook, WebhookInfo } from '#shared/schemas/webhooks.ts';
+import { testEvent, type WebhookEvent } from '#shared/webhook-events.ts';
+import type { Webhook } from '#server/generated/prisma/client.ts';
+import { inForce, lockCaller } from '#server/platform/credentials.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { isTestUser } from '#server/platform/database/test-users.ts';
 import { addDelivery, enqueueDelivery } from './enqueue-event.ts';
 import { bodyOf } from './message.ts';
 import { createSecret, readTarget } from './signature.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 interface WebhookDeps {
   db: Db;
@@ -198,7 +198,10 @@ async function requireOwn(db: Tx, manager: Manager, id: string): Promise<Webhook
 function present({ id, url, events, createdAt, failingSince, disabledAt }: Webhook): WebhookInfo {
   return {
     // A CHECK constraint guarantees the type.
-    ...{ id, url, events: events as WebhookEvent[], createdAt: createdAt.toISOString() },
+    id,
+    url,
+    events: events as WebhookEvent[],
+    createdAt: createdAt.toISOString(),
     failingSince: failingSince?.toISOString() ?? null,
     disabledAt: disabledAt?.toISOString() ?? null,
   };

@@ -1,7 +1,7 @@
-import { appLimits } from '../../../shared/app-limits.ts';
-import { limits } from '../../../shared/limits.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { limits } from '#shared/limits.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import { seconds } from '#shared/durations.ts';
 
 /** This many per window. */
 export interface Rate {

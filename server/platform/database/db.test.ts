@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 
 test('a transaction waits for a connection for longer than two seconds, like any other query', async () => {
   const { database, drop } = await createTestDatabase({ maxConnections: 1 });

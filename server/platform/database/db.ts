@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { PrismaClient, type Prisma } from '../../generated/prisma/client.ts';
+import { PrismaClient, type Prisma } from '#server/generated/prisma/client.ts';
 import {
   connectionConfig,
   databaseTimeouts,

@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
 
 /** The database can't be reached, or doesn't respond. */
 export class DatabaseUnavailableError extends Error {

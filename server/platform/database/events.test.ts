@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Writable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
-import { ask } from '../../../tests/support/embedded-user.ts';
-import { startOwnPostgres } from '../../../tests/support/own-postgres.ts';
+import { ask } from '#tests/support/embedded-user.ts';
+import { startOwnPostgres } from '#tests/support/own-postgres.ts';
 import { openEventHub } from './events.ts';
 import { reconnectDelay } from './persistent-connection.ts';
 import { createLogger } from '../logging/logger.ts';

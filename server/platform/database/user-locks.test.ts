@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { createUser } from '../../../tests/support/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/ledger.ts';
 
 let fresh: TestDatabase;
 beforeAll(async () => {

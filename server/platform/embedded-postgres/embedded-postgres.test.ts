@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, type EmbeddedUser, spawnUser, startUser } from '../../../tests/support/embedded-user.ts';
+import { ask, type EmbeddedUser, spawnUser, startUser } from '#tests/support/embedded-user.ts';
 import { openDatabase } from '../database/db.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postmaster-file.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, type EmbeddedUser, nobodyWithin, startUser } from '../../../tests/support/embedded-user.ts';
+import { ask, type EmbeddedUser, nobodyWithin, startUser } from '#tests/support/embedded-user.ts';
 import { findPostmaster } from './postmaster-file.ts';
 
 const root = process.getuid?.() === 0;

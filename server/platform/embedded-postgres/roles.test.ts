@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask } from '../../../tests/support/embedded-user.ts';
+import { ask } from '#tests/support/embedded-user.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 let dataDir: string;

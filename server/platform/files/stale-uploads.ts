@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { createId } from '../ids.ts';
 import { isAlive } from '../child-process/processes.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** No upload takes longer: the server's request timeout ends it. */
 const maxUploadMilliseconds = milliseconds.hour;

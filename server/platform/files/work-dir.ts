@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** A dead worker's ffmpeg may live a moment longer, and write another file into a folder that is being removed. */
 const removal = { recursive: true, force: true, maxRetries: 5 } as const;

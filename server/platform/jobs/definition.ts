@@ -1,4 +1,4 @@
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 /**
  * The data of each kind of job, by its name. A feature adds its kinds by declaration merging, where it defines them
  * (`jobs.ts`), so that any feature can enqueue one without importing it. Values are plain text: an erased account's

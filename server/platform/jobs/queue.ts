@@ -3,7 +3,7 @@ import { connectionConfig, type DatabaseAddress } from '../database/connection.t
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type Catalogue, deadNameOf, type JobKind, type Retry, retryForAnHour } from './definition.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 /** The queue of all jobs, in the database. */
 export type JobQueue = PgBoss;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secretsInLog } from '../../../tests/support/log-secrets.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { createUserClient } from '../../../tests/support/trpc.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { secretsInLog } from '#tests/support/log-secrets.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createUserClient } from '#tests/support/trpc.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import { loggedPath } from './logger.ts';
 
 const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers } from 'pino';
-import { secretPages } from '../../../shared/secret-page.ts';
+import { secretPages } from '#shared/secret-page.ts';
 
 export type Logger = PinoLogger;
 

@@ -1,7 +1,7 @@
 import { channel, type ChannelListener } from 'node:diagnostics_channel';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { ProviderName } from '../../../shared/providers.ts';
-import type { TaskStage } from '../../../shared/status.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { ProviderName } from '#shared/providers.ts';
+import type { TaskStage } from '#shared/status.ts';
 
 /** Countable events in this process (decision 141). Every value has low cardinality; times are in seconds. */
 export interface TelemetryEvents {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NameServer, startNameServer } from '../../../tests/support/dns.ts';
+import { type NameServer, startNameServer } from '#tests/support/dns.ts';
 import { createResolve, type Resolve } from './addresses.ts';
 import { openRequest } from './http-request.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { type Html, html, lines } from './html.ts';
 
 /** The content of a mail, in reading order. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Language, languages } from '../../../shared/languages.ts';
-import { currency } from '../../../shared/packages.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { currency } from '#shared/packages.ts';
 import type en from './en.json';
 
 /** User-facing texts of the server itself: mails, receipts, the pages of the payment sandbox. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
-import { createLogger } from '../../platform/logging/logger.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 import { createOutbox, createSmtpMailer } from './mailer.ts';
 import type { Mail } from './types.ts';
 

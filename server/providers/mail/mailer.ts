@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { createId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import { withSpan } from '../../platform/logging/tracing.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import { withSpan } from '#server/platform/logging/tracing.ts';
 import type { Mail, Mailer } from './types.ts';
 
 function compose(from: string, { unsubscribeUrl, ...mail }: Mail): SendMailOptions {

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
-import { currency } from '../../../shared/packages.ts';
-import { withSpan } from '../../platform/logging/tracing.ts';
+import { currency } from '#shared/packages.ts';
+import { withSpan } from '#server/platform/logging/tracing.ts';
 import {
   type CheckoutOrder,
   type CheckoutState,

@@ -1,5 +1,5 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { PackageId } from '../../../shared/packages.ts';
+import type { Language } from '#shared/languages.ts';
+import type { PackageId } from '#shared/packages.ts';
 
 export interface CheckoutOrder {
   userId: string;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeStorage } from '../../../tests/support/storage-contract.ts';
+import { describeStorage } from '#tests/support/storage-contract.ts';
 import { createDiskStorage } from './disk.ts';
 import type { Storage } from './types.ts';
 

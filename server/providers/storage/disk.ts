@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { spanOf } from '../../platform/files/byte-range.ts';
-import { createId } from '../../platform/ids.ts';
+import { spanOf } from '#server/platform/files/byte-range.ts';
+import { createId } from '#server/platform/ids.ts';
 import {
   assertKey,
   isDiskFull,

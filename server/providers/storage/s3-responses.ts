@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ByteSpan } from '../../platform/files/byte-range.ts';
+import type { ByteSpan } from '#server/platform/files/byte-range.ts';
 import { StorageNotFoundError, StorageUnavailableError } from './types.ts';
 
 /** An error from the SDK or the underlying network, with whatever details are available. */

@@ -1,5 +1,5 @@
-import { createId } from '../../platform/ids.ts';
-import { StartError } from '../../platform/errors.ts';
+import { createId } from '#server/platform/ids.ts';
+import { StartError } from '#server/platform/errors.ts';
 import { failureOf } from './s3-responses.ts';
 import { type Storage, StorageUnavailableError } from './types.ts';
 

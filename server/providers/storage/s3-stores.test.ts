@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openStorage } from '../../composition/storage.ts';
-import { readEnv } from '../../config/env.ts';
+import { openStorage } from '#server/composition/storage.ts';
+import { readEnv } from '#server/config/env.ts';
 import { createS3Storage } from './s3.ts';
 
 let folder: string;

@@ -18,10 +18,10 @@ import {
   type ObjectStore,
   startObjectStore,
   type StoreSettings,
-} from '../../../tests/support/object-store.ts';
-import { describeStorage } from '../../../tests/support/storage-contract.ts';
-import { openStorage } from '../../composition/storage.ts';
-import { readEnv } from '../../config/env.ts';
+} from '#tests/support/object-store.ts';
+import { describeStorage } from '#tests/support/storage-contract.ts';
+import { openStorage } from '#server/composition/storage.ts';
+import { readEnv } from '#server/config/env.ts';
 import { StorageUnavailableError } from './types.ts';
 
 const openAt = (settings: Record<string, string>) => openStorage(readEnv(settings));
@@ -43,7 +43,9 @@ async function unfinishedUploads(settings: StoreSettings): Promise<(string | und
 
 test('an unreachable store is reported at startup, with the reason', async () => {
   const settings = {
-    ...{ STORAGE: 's3', S3_BUCKET: 'memori', S3_ENDPOINT: 'http://127.0.0.1:9' },
+    STORAGE: 's3',
+    S3_BUCKET: 'memori',
+    S3_ENDPOINT: 'http://127.0.0.1:9',
     S3_ACCESS_KEY_ID: 'AKIA',
     S3_SECRET_ACCESS_KEY: 'hush-hush-hush',
   };

@@ -15,8 +15,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import pLimit from 'p-limit';
-import type { ByteRange } from '../../platform/files/byte-range.ts';
-import { createId } from '../../platform/ids.ts';
+import type { ByteRange } from '#server/platform/files/byte-range.ts';
+import { createId } from '#server/platform/ids.ts';
 import {
   isAbsent,
   isPreconditionFailed,

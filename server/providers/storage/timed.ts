@@ -1,4 +1,4 @@
-import { emit, startTimer } from '../../platform/logging/telemetry.ts';
+import { emit, startTimer } from '#server/platform/logging/telemetry.ts';
 import {
   type Storage,
   StorageNotFoundError,

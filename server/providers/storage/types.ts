@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange, ByteSpan } from '../../platform/files/byte-range.ts';
+import type { ByteRange, ByteSpan } from '#server/platform/files/byte-range.ts';
 
 /** Metadata of a stored object, available without reading it. */
 export interface StoredObject {

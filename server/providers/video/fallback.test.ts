@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { animationRequest } from '../../../tests/support/animation.ts';
-import { createLogger } from '../../platform/logging/logger.ts';
+import { animationRequest } from '#tests/support/animation.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 import { createFallbackProvider } from './fallback.ts';
 import { type AnimationFiles, DeadlinePassed, ProviderError, type VideoProvider } from './types.ts';
 

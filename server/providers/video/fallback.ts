@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
-import { abortAt } from '../../platform/concurrency/abort-at.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
+import { abortAt } from '#server/platform/concurrency/abort-at.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import { type AnimationRequest, DeadlinePassed, ProviderError, type VideoProvider } from './types.ts';
 
 export interface FallbackOptions {

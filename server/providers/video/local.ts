@@ -1,12 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { Ffmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import type { RenditionFiles } from '../../engine/animate/animation.ts';
-import { RenderError } from '../../engine/animate/render-error.ts';
-import { createRenderPool, type RenderPoolOptions } from '../../engine/animate/render-pool.ts';
-import { version } from '../../platform/installation.ts';
-import type { Maker } from '../../../shared/schemas/provenance.ts';
+import type { Ffmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import type { RenditionFiles } from '#server/engine/animate/animation.ts';
+import { RenderError } from '#server/engine/animate/render-error.ts';
+import { createRenderPool, type RenderPoolOptions } from '#server/engine/animate/render-pool.ts';
+import { version } from '#server/platform/installation.ts';
+import type { Maker } from '#shared/schemas/provenance.ts';
 import { type AnimationFiles, ProviderError, type ProviderFailureKind, type VideoProvider } from './types.ts';
 
 export interface LocalProviderOptions extends RenderPoolOptions {

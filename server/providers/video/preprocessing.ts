@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { RenderError } from '../../engine/animate/render-error.ts';
-import type { PreprocessedPhoto } from '../../engine/animate/seeing/preprocess.ts';
-import { preprocessPhoto } from '../../engine/animate/seeing/analysis.ts';
+import { RenderError } from '#server/engine/animate/render-error.ts';
+import type { PreprocessedPhoto } from '#server/engine/animate/seeing/preprocess.ts';
+import { preprocessPhoto } from '#server/engine/animate/seeing/analysis.ts';
 import { type AnimationRequest, ProviderError, type VideoProvider } from './types.ts';
 
 /**

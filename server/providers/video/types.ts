@@ -1,8 +1,8 @@
-import type { CameraMovement, AnimationOptions } from '../../../shared/motion/movements.ts';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { ProviderName } from '../../../shared/providers.ts';
-import type { Maker, ProvenanceStep } from '../../../shared/schemas/provenance.ts';
-import type { ProviderStatus, TaskStage } from '../../../shared/status.ts';
+import type { CameraMovement, AnimationOptions } from '#shared/motion/movements.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { ProviderName } from '#shared/providers.ts';
+import type { Maker, ProvenanceStep } from '#shared/schemas/provenance.ts';
+import type { ProviderStatus, TaskStage } from '#shared/status.ts';
 
 /** Paths of a finished animation on the local disk, all inside the job's own work folder. */
 export interface AnimationFiles {

@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { RateLimitSetting } from '../../config/setting-kinds.ts';
-import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
-import { networkOf, siteOf } from '../../platform/network/network.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { RateLimitSetting } from '#server/config/setting-kinds.ts';
+import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
+import { networkOf, siteOf } from '#server/platform/network/network.ts';
 import { keyOf, type Store, type Stores, stateOf, type ReportLimit, scaleLimit } from './stores.ts';
 
 export interface RateLimiter {

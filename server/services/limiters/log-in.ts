@@ -1,9 +1,9 @@
-import type { RateLimitSetting } from '../../config/setting-kinds.ts';
-import { networkOf, siteOf } from '../../platform/network/network.ts';
-import { accountOf } from '../../platform/logging/security-log.ts';
+import type { RateLimitSetting } from '#server/config/setting-kinds.ts';
+import { networkOf, siteOf } from '#server/platform/network/network.ts';
+import { accountOf } from '#server/platform/logging/security-log.ts';
 import { siteAllowance } from './limiters.ts';
 import { keyOf, type Stores, type ReportLimit, scaleLimit } from './stores.ts';
-import { seconds } from '../../../shared/durations.ts';
+import { seconds } from '#shared/durations.ts';
 
 export interface LogInLimiter {
   /** Counts an attempt at `email` from `address`, before its password is checked. Throws like RateLimiter. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { RateLimitSetting } from '../../config/setting-kinds.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import { logSecurityEvent, type SecurityDetails } from '../../platform/logging/security-log.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { RateLimitSetting } from '#server/config/setting-kinds.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import { logSecurityEvent, type SecurityDetails } from '#server/platform/logging/security-log.ts';
 
 /** The state of a limit as reported to callers. */
 export interface LimitState {

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { halfSize } from '../../../tests/support/animation.ts';
-import { mailTo } from '../../../tests/support/mailbox.ts';
-import { ledgerFaults } from '../../../tests/support/ledger.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { cancelDeletion } from '../../features/accounts/deletion.ts';
-import { fileReport, listReports } from '../../features/reports/reports.ts';
-import { createId } from '../../platform/ids.ts';
+import { halfSize } from '#tests/support/animation.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
+import { ledgerFaults } from '#tests/support/ledger.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { cancelDeletion } from '#server/features/accounts/deletion.ts';
+import { fileReport, listReports } from '#server/features/reports/reports.ts';
+import { createId } from '#server/platform/ids.ts';
 import { AdminError } from './command.ts';
 import { helpText, runAdmin, type Terminal } from './run.ts';
 
@@ -116,7 +116,7 @@ test('granting or taking credits needs a reason and a confirmation, and is recor
 
 test('credits taken by an operator come from the oldest lot first, so a purchase stays refundable', async () => {
   const { userId } = await newVisitor(memori.url);
-  const { adjust, clawBack, grant } = await import('../../features/credits/ledger.ts');
+  const { adjust, clawBack, grant } = await import('#server/features/credits/ledger.ts');
   await memori.deps.db.$transaction(async (tx) => {
     await grant(tx, { userId, amount: 3, reference: 'cs_adjusted' });
     await adjust(tx, { userId, delta: -2, reference: createId() });
@@ -166,7 +166,7 @@ test('a task that never finishes is failed once with its credit refunded; a fini
   const { db } = memori.deps;
   const running = { status: 'Processing', errorCode: null, finishedAt: null, startedAt: new Date() };
   const [endless, finished] = [await failedTask(visitor, running), await failedTask(visitor)];
-  const { adjust, spend } = await import('../../features/credits/ledger.ts');
+  const { adjust, spend } = await import('#server/features/credits/ledger.ts');
   await adjust(db, { userId: visitor.userId, delta: 1, reference: createId() });
   for (const reference of [endless, finished])
     await spend(db, { userId: visitor.userId, amount: 1, reason: 'generation', reference });
@@ -248,7 +248,7 @@ test('ends sessions, creates and revokes tokens, and erases an account together 
   await act('users', 'erase', email);
   // Whom an operator erases can't keep the account, not even in the minute before the next sweep.
   await expect(cancelDeletion(memori.deps.db, userId)).rejects.toMatchObject({ code: 'account_erasing' });
-  const { eraseDueAccounts } = await import('../../features/erasure/erase-accounts.ts');
+  const { eraseDueAccounts } = await import('#server/features/erasure/erase-accounts.ts');
   await eraseDueAccounts(memori.deps);
   expect(await read('users', 'find', email)).toEqual([]);
   const acts = await memori.deps.db.auditEntry.findMany({ where: { action: 'users erase' } });

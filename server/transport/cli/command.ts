@@ -1,6 +1,6 @@
-import type { Deps } from '../../composition/deps.ts';
-import type { AuditEntry } from '../../features/audit/audit.ts';
-import type { Tx } from '../../platform/database/db.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import type { AuditEntry } from '#server/features/audit/audit.ts';
+import type { Tx } from '#server/platform/database/db.ts';
 
 /** The dependencies of commands. */
 export type AdminDeps = Pick<Deps, 'db' | 'queue' | 'env' | 'storage'>;

@@ -1,4 +1,4 @@
-import { listAuditEntries } from '../../features/audit/audit.ts';
+import { listAuditEntries } from '#server/features/audit/audit.ts';
 import type { Command } from './command.ts';
 import { creditCommands } from './credits.ts';
 import { fileCommands } from './files.ts';

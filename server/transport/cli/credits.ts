@@ -1,8 +1,8 @@
-import { listEntries } from '../../features/credits/history.ts';
-import { adjust, getBalance } from '../../features/credits/ledger.ts';
-import { AppError } from '../../platform/errors.ts';
-import { publish } from '../../platform/database/events.ts';
-import { createId } from '../../platform/ids.ts';
+import { listEntries } from '#server/features/credits/history.ts';
+import { adjust, getBalance } from '#server/features/credits/ledger.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { createId } from '#server/platform/ids.ts';
 import { type Action, AdminError, type Command } from './command.ts';
 import { creditsFrom, findUser } from './find.ts';
 

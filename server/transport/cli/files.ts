@@ -1,12 +1,12 @@
-import { albumJob } from '../../features/albums/album-job.ts';
-import { boxesPrefix } from '../../features/boxes/photos.ts';
-import { exportJob } from '../../features/exports/export-job.ts';
-import { variantJob } from '../../features/generation/variants/variant-job.ts';
-import { videoJob } from '../../features/generation/running/video-job.ts';
-import { filmCacheFolder } from '../../features/media/film-cache.ts';
-import { removeOrphans } from '../../features/job-lifecycle/sweep-jobs.ts';
+import { albumJob } from '#server/features/albums/album-job.ts';
+import { boxesPrefix } from '#server/features/boxes/photos.ts';
+import { exportJob } from '#server/features/exports/export-job.ts';
+import { variantJob } from '#server/features/generation/variants/variant-job.ts';
+import { videoJob } from '#server/features/generation/running/video-job.ts';
+import { filmCacheFolder } from '#server/features/media/film-cache.ts';
+import { removeOrphans } from '#server/features/job-lifecycle/sweep-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** Removes box photos that don't wait for an answer. Newer files may belong to an uncommitted row. */
 async function removeBoxPhotos({ db, storage }: Pick<AdminDeps, 'db' | 'storage'>): Promise<number> {

@@ -1,12 +1,12 @@
-import { isLanguage } from '../../../shared/languages.ts';
-import type { FilmRef } from '../../../shared/schemas/share.ts';
-import { albumJob } from '../../features/albums/album-job.ts';
-import { videoJob } from '../../features/generation/running/video-job.ts';
-import { closeReports, listReports, readReport, takeContact } from '../../features/reports/reports.ts';
-import { setHidden } from '../../features/media/hide.ts';
-import { discard } from '../../features/job-lifecycle/trash.ts';
-import type { Tx } from '../../platform/database/db.ts';
-import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { isLanguage } from '#shared/languages.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import { albumJob } from '#server/features/albums/album-job.ts';
+import { videoJob } from '#server/features/generation/running/video-job.ts';
+import { closeReports, listReports, readReport, takeContact } from '#server/features/reports/reports.ts';
+import { setHidden } from '#server/features/media/hide.ts';
+import { discard } from '#server/features/job-lifecycle/trash.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { type Action, AdminError, type AdminDeps, type Command } from './command.ts';
 import { findFilm } from './find.ts';
 

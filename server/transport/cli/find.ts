@@ -1,4 +1,4 @@
-import { filmRefSchema, type FilmRef } from '../../../shared/schemas/share.ts';
+import { filmRefSchema, type FilmRef } from '#shared/schemas/share.ts';
 import { type AdminDeps, AdminError } from './command.ts';
 
 /** A user by id or by e-mail (case-insensitive). Throws AdminError if there is none. */

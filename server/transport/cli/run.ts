@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { recordAuditEntry } from '../../features/audit/audit.ts';
+import { recordAuditEntry } from '#server/features/audit/audit.ts';
 import { type Action, AdminError, type AdminDeps, type Plan } from './command.ts';
 import { commandIn, commands, usageOf } from './commands.ts';
 import { formatRows } from './format.ts';

@@ -1,12 +1,12 @@
-import { stuckMoney } from '../../features/payments/reconciling/stuck.ts';
-import { albumJob } from '../../features/albums/album-job.ts';
-import { exportJob } from '../../features/exports/export-job.ts';
-import { variantJob } from '../../features/generation/variants/variant-job.ts';
-import { videoJob } from '../../features/generation/running/video-job.ts';
-import type { RowJob, JobRow } from '../../features/job-lifecycle/row-job.ts';
-import { latestJobOf, type StoredJob } from '../../platform/jobs/stored-jobs.ts';
+import { stuckMoney } from '#server/features/payments/reconciling/stuck.ts';
+import { albumJob } from '#server/features/albums/album-job.ts';
+import { exportJob } from '#server/features/exports/export-job.ts';
+import { variantJob } from '#server/features/generation/variants/variant-job.ts';
+import { videoJob } from '#server/features/generation/running/video-job.ts';
+import type { RowJob, JobRow } from '#server/features/job-lifecycle/row-job.ts';
+import { latestJobOf, type StoredJob } from '#server/platform/jobs/stored-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';
-import { milliseconds } from '../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 const kinds = { task: videoJob, movement: variantJob, album: albumJob, export: exportJob } as const;
 

@@ -1,8 +1,8 @@
-import { appLimits } from '../../../shared/app-limits.ts';
-import { refund } from '../../features/credits/ledger.ts';
-import { retryTask } from '../../features/generation/running/retry-generation.ts';
-import { failTask } from '../../features/generation/running/video-job.ts';
-import { publish } from '../../platform/database/events.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { refund } from '#server/features/credits/ledger.ts';
+import { retryTask } from '#server/features/generation/running/retry-generation.ts';
+import { failTask } from '#server/features/generation/running/video-job.ts';
+import { publish } from '#server/platform/database/events.ts';
 import { AdminError, type Command } from './command.ts';
 import { findTask } from './find.ts';
 

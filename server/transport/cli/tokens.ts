@@ -1,6 +1,6 @@
-import { defaultLanguage } from '../../../shared/languages.ts';
-import { newTokenSchema } from '../../../shared/schemas/tokens.ts';
-import { createApiToken, listApiTokens } from '../../features/tokens/tokens.ts';
+import { defaultLanguage } from '#shared/languages.ts';
+import { newTokenSchema } from '#shared/schemas/tokens.ts';
+import { createApiToken, listApiTokens } from '#server/features/tokens/tokens.ts';
 import { AdminError, type Command } from './command.ts';
 import { findUser } from './find.ts';
 

@@ -1,5 +1,5 @@
-import { orderErasure } from '../../features/accounts/deletion.ts';
-import { getBalance } from '../../features/credits/ledger.ts';
+import { orderErasure } from '#server/features/accounts/deletion.ts';
+import { getBalance } from '#server/features/credits/ledger.ts';
 import type { Command } from './command.ts';
 import { findUser } from './find.ts';
 

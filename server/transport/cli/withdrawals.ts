@@ -1,4 +1,4 @@
-import { recordPaidByHand } from '../../features/payments/paid-by-hand.ts';
+import { recordPaidByHand } from '#server/features/payments/paid-by-hand.ts';
 import { AdminError, type Command } from './command.ts';
 
 export const withdrawalCommands: readonly Command[] = [

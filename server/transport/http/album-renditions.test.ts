@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, addVideos, clientOf, followAlbum } from '../../../tests/support/albums.ts';
-import { fakeFilms, shownBy } from '../../../tests/support/fake-films.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { Visitor } from '../../../tests/support/visitor.ts';
-import { albumJob } from '../../features/albums/album-job.ts';
-import { emptyTrash } from '../../features/job-lifecycle/trash.ts';
+import { addVideo, addVideos, clientOf, followAlbum } from '#tests/support/albums.ts';
+import { fakeFilms, shownBy } from '#tests/support/fake-films.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
+import { albumJob } from '#server/features/albums/album-job.ts';
+import { emptyTrash } from '#server/features/job-lifecycle/trash.ts';
 
 let shop: Shop;
 beforeAll(async () => {

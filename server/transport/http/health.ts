@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Router } from 'express';
-import type { Deps } from '../../composition/deps.ts';
-import { isDatabaseUnavailable } from '../../platform/database/errors.ts';
-import { sharedResources } from '../../platform/concurrency/shared-resources.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/errors.ts';
+import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
 
 /** A part that does not answer within this many milliseconds is not ready. */
 export const checkTimeout = 2_000;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isLoopbackAddress } from '../../platform/network/addresses.ts';
+import { isLoopbackAddress } from '#server/platform/network/addresses.ts';
 
 /** Headers by which proxies identify themselves or their clients. */
 const forwardingHeaders = [

@@ -1,14 +1,14 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { CreatedToken } from '../../../shared/schemas/tokens.ts';
-import { halfSize } from '../../../tests/support/animation.ts';
-import { readMetrics } from '../../../tests/support/exposition.ts';
-import { startOwnPostgres } from '../../../tests/support/own-postgres.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import { startTestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor } from '../../../tests/support/visitor.ts';
+import type { CreatedToken } from '#shared/schemas/tokens.ts';
+import { halfSize } from '#tests/support/animation.ts';
+import { readMetrics } from '#tests/support/exposition.ts';
+import { startOwnPostgres } from '#tests/support/own-postgres.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor } from '#tests/support/visitor.ts';
 
 let shop: Shop;
 beforeAll(async () => {

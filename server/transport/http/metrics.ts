@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { Gauge, Histogram, Registry } from 'prom-client';
-import type { Deps } from '../../composition/deps.ts';
-import { isDatabaseUnavailable } from '../../platform/database/errors.ts';
-import { logSecurityEvent } from '../../platform/logging/security-log.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/errors.ts';
+import { logSecurityEvent } from '#server/platform/logging/security-log.ts';
 import { sendError } from './responses/error-response.ts';
 import { checkDependencies, withTimeout } from './health.ts';
 import { erasureFamily } from './metrics/erasures.ts';

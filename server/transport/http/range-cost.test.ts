@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { addAlbum, addVideo, fakeVideo } from '../../../tests/support/albums.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { watchStatements } from '../../../tests/support/statements.ts';
-import { newVisitor } from '../../../tests/support/visitor.ts';
-import { createId } from '../../platform/ids.ts';
-import type { Storage } from '../../providers/storage/types.ts';
+import { addAlbum, addVideo, fakeVideo } from '#tests/support/albums.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { watchStatements } from '#tests/support/statements.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
 
 /** Players ask for a film range by range, so that each range should cost as little as possible. */
 const statements = watchStatements();

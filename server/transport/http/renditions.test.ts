@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { Visitor } from '../../../tests/support/visitor.ts';
-import { runPrefix as albumRunPrefix } from '../../features/albums/album-job.ts';
-import { runPrefix } from '../../features/generation/task-keys.ts';
-import { posterKey, videoKey } from '../../features/media/film-keys.ts';
-import { createId } from '../../platform/ids.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
+import { runPrefix as albumRunPrefix } from '#server/features/albums/album-job.ts';
+import { runPrefix } from '#server/features/generation/task-keys.ts';
+import { posterKey, videoKey } from '#server/features/media/film-keys.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo, clientOf } from '../../../tests/support/albums.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { posterKey, videoKey } from '../../features/media/film-keys.ts';
-import { sharp } from '../../platform/image.ts';
-import { createId } from '../../platform/ids.ts';
+import { addVideo, clientOf } from '#tests/support/albums.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { posterKey, videoKey } from '#server/features/media/film-keys.ts';
+import { sharp } from '#server/platform/image.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let server: TestServer;
 let owner: Visitor;

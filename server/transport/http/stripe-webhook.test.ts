@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ledgerFaults } from '../../../tests/support/ledger.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import type { Visitor } from '../../../tests/support/visitor.ts';
+import { ledgerFaults } from '#tests/support/ledger.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
 
 let shop: Shop;
 let visitor: Visitor;

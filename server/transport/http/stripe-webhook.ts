@@ -1,10 +1,10 @@
 import express, { type Request, Router } from 'express';
-import type { Deps } from '../../composition/deps.ts';
-import { handlePaymentEvent } from '../../features/payments/payment-events.ts';
-import { requirePayments } from '../../features/payments/deps.ts';
-import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/logging/security-log.ts';
-import { InvalidSignatureError, type PaymentEvent } from '../../providers/payments/types.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { handlePaymentEvent } from '#server/features/payments/payment-events.ts';
+import { requirePayments } from '#server/features/payments/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { logSecurityEvent } from '#server/platform/logging/security-log.ts';
+import { InvalidSignatureError, type PaymentEvent } from '#server/providers/payments/types.ts';
 
 /**
  * `/api/stripe/webhook`: signed messages from the payment provider. Answers 200 once a message has been handled or is

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAlbum, addVideo, clientOf } from '../../../tests/support/albums.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import type { DisplayPlaylist } from '../../../shared/display.ts';
+import { addAlbum, addVideo, clientOf } from '#tests/support/albums.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import type { DisplayPlaylist } from '#shared/display.ts';
 import { findFilm } from '../cli/find.ts';
-import { readRecords } from '../../features/exports/records.ts';
-import { setHidden } from '../../features/media/hide.ts';
-import { createApiToken } from '../../features/tokens/tokens.ts';
-import { takeFromTrash } from '../../features/job-lifecycle/trash.ts';
-import { videoJob } from '../../features/generation/running/video-job.ts';
-import { createId } from '../../platform/ids.ts';
-import { createSecret, hashOfSecret } from '../../platform/secrets.ts';
+import { readRecords } from '#server/features/exports/records.ts';
+import { setHidden } from '#server/features/media/hide.ts';
+import { createApiToken } from '#server/features/tokens/tokens.ts';
+import { takeFromTrash } from '#server/features/job-lifecycle/trash.ts';
+import { videoJob } from '#server/features/generation/running/video-job.ts';
+import { createId } from '#server/platform/ids.ts';
+import { createSecret, hashOfSecret } from '#server/platform/secrets.ts';
 
 const states = ['shared', 'stopped', 'expired', 'hidden', 'leaving', 'deleted'] as const;
 type State = (typeof states)[number];
@@ -359,7 +359,8 @@ rows.push(
   },
   {
     // The spare videos have no photo for another movement, which is looked at last.
-    ...{ path: 'video.move', viewer: 'owner' },
+    path: 'video.move',
+    viewer: 'owner',
     see: (s) => call('video.move', session(s), { taskId: s.video, motion: 'arc' }),
     outcomes: [
       ...['movement_not_offered', 'movement_not_offered', 'movement_not_offered', 'film_hidden'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRandom } from '../../../shared/random.ts';
-import { runWorkerKills } from '../../../tests/chaos/worker-kills.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { createRandom } from '#shared/random.ts';
+import { runWorkerKills } from '#tests/chaos/worker-kills.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let web: TestServer;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { fillQueue } from '../../../scripts/bench/lib/full-queue.ts';
-import { scannedIn, type PlanNode } from '../../../scripts/bench/lib/query-plans.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer } from '../../../tests/support/server.ts';
-import { watchStatements } from '../../../tests/support/statements.ts';
-import { newVisitor } from '../../../tests/support/visitor.ts';
-import { catalogue } from '../../catalogue.ts';
-import type { Storage } from '../../providers/storage/types.ts';
-import { failAbandoned } from '../../features/job-lifecycle/sweep-jobs.ts';
-import { videoJob } from '../../features/generation/running/video-job.ts';
+import { fillQueue } from '#scripts/bench/lib/full-queue.ts';
+import { scannedIn, type PlanNode } from '#scripts/bench/lib/query-plans.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { watchStatements } from '#tests/support/statements.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
+import { catalogue } from '#server/catalogue.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
+import { failAbandoned } from '#server/features/job-lifecycle/sweep-jobs.ts';
+import { videoJob } from '#server/features/generation/running/video-job.ts';
 
 const [finished, waiting] = [20_000, 2_000];
 const bigTables = ['video_task', 'credit_entry', 'generate-video'];

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { startTestServer } from '../../../tests/support/server.ts';
-import { watchStatements } from '../../../tests/support/statements.ts';
-import { createLogger } from '../../platform/logging/logger.ts';
-import { openQueue } from '../../composition/queue.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { watchStatements } from '#tests/support/statements.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { openQueue } from '#server/composition/queue.ts';
 
 let own: TestDatabase;
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createUser } from '../../../tests/support/ledger.ts';
-import { openShop, type Shop } from '../../../tests/support/shop.ts';
-import { addTask, addWaitingAlbum, rowJobs } from '../../../tests/support/work-kinds.ts';
-import { catalogue } from '../../catalogue.ts';
-import { planRemoval } from '../../features/files/removals.ts';
-import { createId } from '../../platform/ids.ts';
+import { createUser } from '#tests/support/ledger.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { addTask, addWaitingAlbum, rowJobs } from '#tests/support/work-kinds.ts';
+import { catalogue } from '#server/catalogue.ts';
+import { planRemoval } from '#server/features/files/removals.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor } from '../../../tests/support/visitor.ts';
-import { createId } from '../../platform/ids.ts';
-import { ProviderError, type VideoProvider } from '../../providers/video/types.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor } from '#tests/support/visitor.ts';
+import { createId } from '#server/platform/ids.ts';
+import { ProviderError, type VideoProvider } from '#server/providers/video/types.ts';
 import { startJobs } from './start-jobs.ts';
 
 /** Functions that end each running animation. */

@@ -1,8 +1,8 @@
-import { catalogue } from '../../catalogue.ts';
-import type { Deps } from '../../composition/deps.ts';
-import { retryingStorage } from '../../features/job-lifecycle/retrying-storage.ts';
-import { createTurnCounters } from '../../features/job-lifecycle/turns.ts';
-import { startWorkers } from '../../platform/jobs/worker.ts';
+import { catalogue } from '#server/catalogue.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { retryingStorage } from '#server/features/job-lifecycle/retrying-storage.ts';
+import { createTurnCounters } from '#server/features/job-lifecycle/turns.ts';
+import { startWorkers } from '#server/platform/jobs/worker.ts';
 
 /**
  * Starts workers for everything in the catalogue. `draining` aborts jobs that wait for their turn, `stopping` jobs that

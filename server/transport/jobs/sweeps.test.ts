@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { catalogue } from '../../catalogue.ts';
+import { catalogue } from '#server/catalogue.ts';
 
 test('for each schedule it is written down what may happen meanwhile, and what protects it', () => {
   const decision = path.resolve(import.meta.dirname, '../../../docs/decisions/166-maintenance.md');

@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noticeDeath } from '../../../tests/support/dead-worker.ts';
-import { spawnMemori } from '../../../tests/support/memori-process.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { noticeDeath } from '#tests/support/dead-worker.ts';
+import { spawnMemori } from '#tests/support/memori-process.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
 let web: TestServer;
 let workers: ChildProcess[];

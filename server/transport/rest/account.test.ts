@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailTo } from '../../../tests/support/mailbox.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { createUserClient } from '../../../tests/support/trpc.ts';
-import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createUserClient } from '#tests/support/trpc.ts';
+import { newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import { addVideos, clientOf, followAlbum } from '../../../tests/support/albums.ts';
-import { fakeFilms, shownBy } from '../../../tests/support/fake-films.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { addVideos, clientOf, followAlbum } from '#tests/support/albums.ts';
+import { fakeFilms, shownBy } from '#tests/support/fake-films.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 /** A user for tests that need no particular one. */

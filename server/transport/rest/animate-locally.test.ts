@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLedger } from '../../../tests/support/ledger.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { createUserData } from '../../../tests/support/user-data.ts';
-import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { type MinimaxEmulator, startMinimaxEmulator } from '../../emulators/minimax/emulator.ts';
+import { readLedger } from '#tests/support/ledger.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createUserData } from '#tests/support/user-data.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '#server/emulators/minimax/emulator.ts';
 
 /** A hosted service that refuses every photo. */
 let emulator: MinimaxEmulator;

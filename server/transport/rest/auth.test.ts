@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorBody, type ErrorCode, errorCatalogue } from '../../../shared/errors.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, password } from '../../../tests/support/visitor.ts';
+import { errorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, password } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLedger } from '../../../tests/support/ledger.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { cancelTask } from '../../features/generation/cancel.ts';
-import { runGeneration } from '../../features/generation/running/run-generation.ts';
-import { failTask, videoJob } from '../../features/generation/running/video-job.ts';
-import type { AppError } from '../../platform/errors.ts';
-import { claim, succeed } from '../../features/job-lifecycle/end-job.ts';
-import { emptyTrash } from '../../features/job-lifecycle/trash.ts';
+import { readLedger } from '#tests/support/ledger.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { cancelTask } from '#server/features/generation/cancel.ts';
+import { runGeneration } from '#server/features/generation/running/run-generation.ts';
+import { failTask, videoJob } from '#server/features/generation/running/video-job.ts';
+import type { AppError } from '#server/platform/errors.ts';
+import { claim, succeed } from '#server/features/job-lifecycle/end-job.ts';
+import { emptyTrash } from '#server/features/job-lifecycle/trash.ts';
 
 /** Accepts work but runs no jobs. */
 let server: TestServer;

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { isPublic, scopeOf } from '../../rpc/operation.ts';
-import type { OperationMeta, Rest } from '../../rpc/meta.ts';
+import { isPublic, scopeOf } from '#server/rpc/operation.ts';
+import type { OperationMeta, Rest } from '#server/rpc/meta.ts';
 import { uploadFormOf } from '../http/files/upload.ts';
-import type { TaskStatus } from '../../../shared/status.ts';
+import type { TaskStatus } from '#shared/status.ts';
 import { sendEvents } from './event-stream.ts';
 import { binary, type Call, json, type Operation, output, schemaOf } from './operation.ts';
 import { waitForEnd } from './wait.ts';

@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { halfSize } from '../../../tests/support/animation.ts';
-import { mailTo } from '../../../tests/support/mailbox.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { removeOldExports } from '../../features/exports/request-export.ts';
+import { halfSize } from '#tests/support/animation.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { removeOldExports } from '#server/features/exports/request-export.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fuzzRest, fuzzTrpc } from '../../../tests/support/api-fuzz.ts';
-import { openFuzzTarget } from '../../../tests/support/fuzz-target.ts';
+import { fuzzRest, fuzzTrpc } from '#tests/support/api-fuzz.ts';
+import { openFuzzTarget } from '#tests/support/fuzz-target.ts';
 
 // A fixed seed: random ones find more, but fail for people who have changed nothing; `npm run chaos -- api` uses those.
 const seed = 20_261_122;

@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { errorBody, errorCatalogue } from '../../../shared/errors.ts';
-import { evilPhotos } from '../../../tests/fixtures/evil-photos.ts';
-import { misnamedPhotos } from '../../../tests/fixtures/evil-photos/names.ts';
-import { cleanFilename } from '../../features/generation/requests/read-form.ts';
-import type { GenerateFields } from '../../../shared/schemas/video.ts';
-import { consentVersions } from '../../../shared/upload-consent.ts';
-import { seedOf } from '../../../shared/motion/seed.ts';
-import { jpeg, picture } from '../../../tests/fixtures/evil-photos/pictures.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { expectNoUploads, tracesOf } from '../../../tests/support/traces.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { errorBody, errorCatalogue } from '#shared/errors.ts';
+import { evilPhotos } from '#tests/fixtures/evil-photos.ts';
+import { misnamedPhotos } from '#tests/fixtures/evil-photos/names.ts';
+import { cleanFilename } from '#server/features/generation/requests/read-form.ts';
+import type { GenerateFields } from '#shared/schemas/video.ts';
+import { consentVersions } from '#shared/upload-consent.ts';
+import { seedOf } from '#shared/motion/seed.ts';
+import { jpeg, picture } from '#tests/fixtures/evil-photos/pictures.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { expectNoUploads, tracesOf } from '#tests/support/traces.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 let visitor: Visitor;

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import type { RequestHandler } from 'express';
-import type { Deps } from '../../composition/deps.ts';
+import type { Deps } from '#server/composition/deps.ts';
 import express from 'express';
 import { sendFile } from '../http/files/send-file.ts';
 import { uploadPhotos } from '../http/files/upload.ts';
-import { withAbsoluteUrls } from '../../rpc/absolute-urls.ts';
-import { admitCall } from '../../rpc/admission.ts';
-import type { FileResponse } from '../../rpc/file-response.ts';
+import { withAbsoluteUrls } from '#server/rpc/absolute-urls.ts';
+import { admitCall } from '#server/rpc/admission.ts';
+import type { FileResponse } from '#server/rpc/file-response.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
 import { jsonLimit, type Operation } from './operation.ts';

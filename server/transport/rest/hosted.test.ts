@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMetrics } from '../../../tests/support/exposition.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor } from '../../../tests/support/visitor.ts';
-import { findFfmpeg } from '../../engine/ffmpeg/ffmpeg.ts';
-import { type MinimaxEmulator, startMinimaxEmulator } from '../../emulators/minimax/emulator.ts';
+import { readMetrics } from '#tests/support/exposition.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor } from '#tests/support/visitor.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { type MinimaxEmulator, startMinimaxEmulator } from '#server/emulators/minimax/emulator.ts';
 
 let emulator: MinimaxEmulator;
 let server: TestServer;

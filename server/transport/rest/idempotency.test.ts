@@ -1,12 +1,12 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addVideos } from '../../../tests/support/albums.ts';
-import { ledgerFaults } from '../../../tests/support/ledger.ts';
-import { spawnMemori } from '../../../tests/support/memori-process.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { forgetOldKeys } from '../../features/idempotency/run-once.ts';
+import { addVideos } from '#tests/support/albums.ts';
+import { ledgerFaults } from '#tests/support/ledger.ts';
+import { spawnMemori } from '#tests/support/memori-process.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { forgetOldKeys } from '#server/features/idempotency/run-once.ts';
 import type { AppRouter } from '../trpc/router.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { expectNoUploads, tracesOf } from '../../../tests/support/traces.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { expectNoUploads, tracesOf } from '#tests/support/traces.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 let elsewhere: Server;

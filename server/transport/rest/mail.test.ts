@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { halfSize } from '../../../tests/support/animation.ts';
-import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
-import { mailsTo } from '../../../tests/support/outbox.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { readEnded } from '../../features/generation/running/ended.ts';
-import { failTask } from '../../features/generation/running/video-job.ts';
-import { readMailPreference } from '../../features/notifications/preference.ts';
-import { sendVideoMail } from '../../features/notifications/video-mail.ts';
+import { halfSize } from '#tests/support/animation.ts';
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
+import { mailsTo } from '#tests/support/outbox.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { readEnded } from '#server/features/generation/running/ended.ts';
+import { failTask } from '#server/features/generation/running/video-job.ts';
+import { readMailPreference } from '#server/features/notifications/preference.ts';
+import { sendVideoMail } from '#server/features/notifications/video-mail.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { defaultLanguage, isLanguage } from '../../../shared/languages.ts';
-import { href } from '../../../shared/pages.ts';
-import type { Deps } from '../../composition/deps.ts';
+import { defaultLanguage, isLanguage } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
+import type { Deps } from '#server/composition/deps.ts';
 import { handlerOf } from './handler.ts';
 
 /** `/api/mail/…`: the target of the `List-Unsubscribe` header in mails (RFC 8058). */

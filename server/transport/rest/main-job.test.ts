@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { VideoTask } from '../../../shared/schemas/video.ts';
-import { halfSize } from '../../../tests/support/animation.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { halfSize } from '#tests/support/animation.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import type { AppRouter } from '../trpc/router.ts';
 
 let server: TestServer;

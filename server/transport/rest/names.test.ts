@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MergeStatus } from '../../../shared/schemas/album.ts';
-import type { VideoTask } from '../../../shared/schemas/video.ts';
-import { addVideos, clientOf, followAlbum } from '../../../tests/support/albums.ts';
-import { fakeFilms } from '../../../tests/support/fake-films.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor } from '../../../tests/support/visitor.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { addVideos, clientOf, followAlbum } from '#tests/support/albums.ts';
+import { fakeFilms } from '#tests/support/fake-films.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { errorCatalogue } from '../../../shared/errors.ts';
-import { examplePart } from '../../rpc/example-ids.ts';
+import { errorCatalogue } from '#shared/errors.ts';
+import { examplePart } from '#server/rpc/example-ids.ts';
 import { isRepeatable } from './document/errors.ts';
 import { responsesOf } from './document/responses.ts';
 import { webhookPaths } from './document/webhook-events.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { Tag } from '../../rpc/meta.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { Tag } from '#server/rpc/meta.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { maxWaitSeconds } from './wait.ts';

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { TokenScope } from '../../../shared/token-scopes.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { TokenScope } from '#shared/token-scopes.ts';
 import type { ResponseHeader } from './document/headers.ts';
-import type { OperationMeta, Tag } from '../../rpc/meta.ts';
+import type { OperationMeta, Tag } from '#server/rpc/meta.ts';
 import type { createCaller } from '../trpc/router.ts';
 
 /** A call as an operation receives it, with a tRPC caller on behalf of the client. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailTo, tokenIn } from '../../../tests/support/mailbox.ts';
-import { mailsTo } from '../../../tests/support/outbox.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, password } from '../../../tests/support/visitor.ts';
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
+import { mailsTo } from '#tests/support/outbox.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, password } from '#tests/support/visitor.ts';
 
 const logLines: string[] = [];
 let server: TestServer;

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { closeReports, forgetOldReports, listReports, takeContact } from '../../features/reports/reports.ts';
-import { setHidden } from '../../features/media/hide.ts';
-import { createId } from '../../platform/ids.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import {
+  closeReports,
+  forgetOldReports,
+  listReports,
+  takeContact,
+} from '#server/features/reports/reports.ts';
+import { setHidden } from '#server/features/media/hide.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let memori: TestServer;
 let owner: Visitor;

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Deps } from '../../composition/deps.ts';
+import type { Deps } from '#server/composition/deps.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { handlerOf } from './handler.ts';
 import { mailRoutes } from './mail.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { expectNoUploads, tracesOf } from '../../../tests/support/traces.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { grant } from '../../features/credits/ledger.ts';
-import { acceptPhotos } from '../../features/generation/requests/accept.ts';
-import { createId } from '../../platform/ids.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { expectNoUploads, tracesOf } from '#tests/support/traces.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { grant } from '#server/features/credits/ledger.ts';
+import { acceptPhotos } from '#server/features/generation/requests/accept.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let server: TestServer;
 let photo: Buffer;

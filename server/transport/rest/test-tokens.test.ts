@@ -1,18 +1,18 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { CreatedToken } from '../../../shared/schemas/tokens.ts';
-import { followAlbum } from '../../../tests/support/albums.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { followTask, newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { listen } from '../../emulators/lib/listen.ts';
-import { openAccount } from '../../features/credits/ledger.ts';
-import { videoJob } from '../../features/generation/running/video-job.ts';
-import { discardOldTestData } from '../../features/job-lifecycle/old-test-data.ts';
-import { emptyTrash } from '../../features/job-lifecycle/trash.ts';
-import { eraseDueAccounts } from '../../features/erasure/erase-accounts.ts';
-import { withSamples } from '../../providers/video/samples.ts';
-import type { VideoProvider } from '../../providers/video/types.ts';
+import type { CreatedToken } from '#shared/schemas/tokens.ts';
+import { followAlbum } from '#tests/support/albums.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { listen } from '#server/emulators/lib/listen.ts';
+import { openAccount } from '#server/features/credits/ledger.ts';
+import { videoJob } from '#server/features/generation/running/video-job.ts';
+import { discardOldTestData } from '#server/features/job-lifecycle/old-test-data.ts';
+import { emptyTrash } from '#server/features/job-lifecycle/trash.ts';
+import { eraseDueAccounts } from '#server/features/erasure/erase-accounts.ts';
+import { withSamples } from '#server/providers/video/samples.ts';
+import type { VideoProvider } from '#server/providers/video/types.ts';
 
 /** The provider of all videos that are not tests. */
 const paid: VideoProvider = {

@@ -1,11 +1,11 @@
 import { createTRPCClient, httpBatchStreamLink } from '@trpc/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { CreatedToken } from '../../../shared/schemas/tokens.ts';
-import type { TokenScope } from '../../../shared/token-scopes.ts';
-import { addVideo, fakeVideo } from '../../../tests/support/albums.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
+import type { CreatedToken } from '#shared/schemas/tokens.ts';
+import type { TokenScope } from '#shared/token-scopes.ts';
+import { addVideo, fakeVideo } from '#tests/support/albums.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import type { AppRouter } from '../trpc/router.ts';
 import { operations } from './operations.ts';
 

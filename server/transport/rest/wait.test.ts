@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor } from '../../../tests/support/visitor.ts';
-import { grant } from '../../features/credits/ledger.ts';
-import { failTask } from '../../features/generation/running/video-job.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
+import { grant } from '#server/features/credits/ledger.ts';
+import { failTask } from '#server/features/generation/running/video-job.ts';
 import { secondsToWait } from './wait.ts';
 
 /** Accepts work but runs no jobs: tests decide when a task ends. */

@@ -1,13 +1,13 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { CreatedWebhook } from '../../../shared/schemas/webhooks.ts';
-import { startNameServer } from '../../../tests/support/dns.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { listen } from '../../emulators/lib/listen.ts';
-import { failureText } from '../../features/webhooks/send.ts';
-import { createResolve } from '../../platform/network/addresses.ts';
-import { type HttpError, openRequest } from '../../platform/network/http-request.ts';
+import type { CreatedWebhook } from '#shared/schemas/webhooks.ts';
+import { startNameServer } from '#tests/support/dns.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { listen } from '#server/emulators/lib/listen.ts';
+import { failureText } from '#server/features/webhooks/send.ts';
+import { createResolve } from '#server/platform/network/addresses.ts';
+import { type HttpError, openRequest } from '#server/platform/network/http-request.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { CreatedWebhook, Delivery } from '../../../shared/schemas/webhooks.ts';
-import { readMetrics } from '../../../tests/support/exposition.ts';
-import { mailTo } from '../../../tests/support/mailbox.ts';
-import { portrait } from '../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import { listen, type Listening } from '../../emulators/lib/listen.ts';
-import { failAlbum } from '../../features/albums/album-job.ts';
-import { grant } from '../../features/credits/ledger.ts';
-import { videoJob } from '../../features/generation/running/video-job.ts';
-import { enqueueWebhookEvent } from '../../features/webhooks/enqueue-event.ts';
-import { forgetOldDeliveries, sendDelivery } from '../../features/webhooks/send.ts';
-import { claim, succeed } from '../../features/job-lifecycle/end-job.ts';
-import { createId } from '../../platform/ids.ts';
-import { ProviderError, type VideoProvider } from '../../providers/video/types.ts';
+import type { CreatedWebhook, Delivery } from '#shared/schemas/webhooks.ts';
+import { readMetrics } from '#tests/support/exposition.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { listen, type Listening } from '#server/emulators/lib/listen.ts';
+import { failAlbum } from '#server/features/albums/album-job.ts';
+import { grant } from '#server/features/credits/ledger.ts';
+import { videoJob } from '#server/features/generation/running/video-job.ts';
+import { enqueueWebhookEvent } from '#server/features/webhooks/enqueue-event.ts';
+import { forgetOldDeliveries, sendDelivery } from '#server/features/webhooks/send.ts';
+import { claim, succeed } from '#server/features/job-lifecycle/end-job.ts';
+import { createId } from '#server/platform/ids.ts';
+import { ProviderError, type VideoProvider } from '#server/providers/video/types.ts';
 
 /** A provider that rejects every photo. */
 const refusing: VideoProvider = {

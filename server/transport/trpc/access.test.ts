@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createUserData } from '../../../tests/support/user-data.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../tests/support/visitor.ts';
-import type { OperationMeta } from '../../rpc/meta.ts';
+import { createUserData } from '#tests/support/user-data.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import type { OperationMeta } from '#server/rpc/meta.ts';
 import { appRouter } from './router.ts';
 
 type Scope = 'read' | 'generate' | 'albums' | 'manage';

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
 import { pageLanguageOf } from '../http/middleware/language.ts';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { Deps } from '../../composition/deps.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { Deps } from '#server/composition/deps.ts';
 import { identify } from '../http/identity/caller.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Context } from '../../rpc/context.ts';
-import { networkOf } from '../../platform/network/network.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Context } from '#server/rpc/context.ts';
+import { networkOf } from '#server/platform/network/network.ts';
 import { createLimitReporter } from '../http/responses/limit-headers.ts';
 import { inOwnLine } from '../http/responses/own-line.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/identity/session-cookie.ts';

@@ -1,9 +1,9 @@
-import { boxFileOperations } from '../../features/boxes/file-operations.ts';
-import { exportFileOperations } from '../../features/exports/file-operations.ts';
-import { displayFileOperations } from '../../features/displays/file-operations.ts';
-import { paymentFileOperations } from '../../features/payments/file-operations.ts';
-import { filmFileOperations } from '../../features/sharing/file-operations.ts';
-import { router } from '../../rpc/operation.ts';
+import { boxFileOperations } from '#server/features/boxes/file-operations.ts';
+import { exportFileOperations } from '#server/features/exports/file-operations.ts';
+import { displayFileOperations } from '#server/features/displays/file-operations.ts';
+import { paymentFileOperations } from '#server/features/payments/file-operations.ts';
+import { filmFileOperations } from '#server/features/sharing/file-operations.ts';
+import { router } from '#server/rpc/operation.ts';
 
 /** Every operation that answers a file or belongs to a link, in their order in the documentation: served as REST only. */
 export const fileRouter = router({

@@ -1,10 +1,10 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { RequestHandler } from 'express';
-import { programLimits } from '../../../shared/program-limits.ts';
-import type { Deps } from '../../composition/deps.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { Deps } from '#server/composition/deps.ts';
 import { createContext } from './context.ts';
-import { challengeOf, errorCodeOf, retryAfterOfError } from '../../rpc/error-code.ts';
-import { asTrpcError } from '../../rpc/operation.ts';
+import { challengeOf, errorCodeOf, retryAfterOfError } from '#server/rpc/error-code.ts';
+import { asTrpcError } from '#server/rpc/operation.ts';
 import { appRouter } from './router.ts';
 
 const maxBodyBytes = 100 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { sentFieldsSchema } from '../../../shared/schemas/box.ts';
-import { batchFieldsSchema, generateFieldsSchema } from '../../../shared/schemas/video.ts';
+import { sentFieldsSchema } from '#shared/schemas/box.ts';
+import { batchFieldsSchema, generateFieldsSchema } from '#shared/schemas/video.ts';
 import { appRouter } from './router.ts';
 
 type Schema = z.core.$ZodType;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientOf } from '../../../tests/support/albums.ts';
-import { createAuthenticator } from '../../../tests/support/authenticator.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
-import { createUserData } from '../../../tests/support/user-data.ts';
-import { newVisitor, password, type Visitor } from '../../../tests/support/visitor.ts';
+import { clientOf } from '#tests/support/albums.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createUserData } from '#tests/support/user-data.ts';
+import { newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { type Arrangement, arrange } from './arrange.ts';
 import { type Controller, pedalling, swells, vibrato } from './controllers.ts';
 import { loudnessAt } from './dynamics.ts';
 import { type Instrument, type InstrumentName, instruments } from './instruments.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import { gaussian, type Random } from './random.ts';
 import type { ArrangedNote, Piece, Role } from './score.ts';
 import { type Clock, createClock } from './tempo.ts';

@@ -1,4 +1,4 @@
-import type { MusicTrackId } from '../../../shared/music.ts';
+import type { MusicTrackId } from '#shared/music.ts';
 import type { InstrumentName } from './instruments.ts';
 import type { Pitch } from './pitch.ts';
 

@@ -1,4 +1,4 @@
-import { musicTrackIds } from '../../../shared/music.ts';
+import { musicTrackIds } from '#shared/music.ts';
 import type { Piece } from '../lib/score.ts';
 import { emotionalPiano1 } from './emotional-piano-1.ts';
 import { emotionalPiano2 } from './emotional-piano-2.ts';

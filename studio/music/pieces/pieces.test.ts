@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { musicTrackIds } from '../../../shared/music.ts';
+import { musicTrackIds } from '#shared/music.ts';
 import {
   distance,
   motifCount,

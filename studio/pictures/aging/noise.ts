@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import { normal } from './random.ts';
 
 export interface Size {

@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { patches, type Size } from './noise.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import type { Style } from './styles.ts';
 
 export interface Caption {

@@ -1,5 +1,5 @@
 import type { Size } from './noise.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import { normal } from './random.ts';
 
 /** Scratches, dust, hairs and a creased corner as an SVG of this size; a wear of 1 is a heavily handled print. */

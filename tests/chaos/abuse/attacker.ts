@@ -1,6 +1,6 @@
 // A process that attacks a Memori, round after round, until its parent disconnects: it must not share an event loop
 // with the process that measures latencies.
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import { type AttackName, attacks, countOpenStreams, type Target } from './attacks.ts';
 
 export interface Orders {

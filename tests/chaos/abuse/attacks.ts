@@ -8,7 +8,7 @@ import {
   jpegSegment,
   png,
   pngChunk,
-} from '../../fixtures/evil-photos/pictures.ts';
+} from '#tests/fixtures/evil-photos/pictures.ts';
 
 /** The password of all accounts. */
 const password = 'correct horse';

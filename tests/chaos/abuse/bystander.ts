@@ -1,5 +1,5 @@
-import { portrait } from '../../support/photos.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { portrait } from '#tests/support/photos.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
 import { shuffled } from '../random.ts';
 
 /** Latencies of an innocent user's calls, in milliseconds. */

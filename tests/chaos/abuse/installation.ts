@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { grant } from '../../../server/features/credits/ledger.ts';
-import type { Database } from '../../../server/platform/database/db.ts';
-import { createId } from '../../../server/platform/ids.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
-import { newVisitor, type Visitor } from '../../support/visitor.ts';
+import { grant } from '#server/features/credits/ledger.ts';
+import type { Database } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { type MemoriProcess, spawnMemori } from '#tests/support/memori-process.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
 /** A web and a worker process of Memori, with users. */
 export interface Installation extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { quantile } from '../../../scripts/lib/statistics.ts';
-import { portrait } from '../../support/photos.ts';
-import type { SharedResourceName } from '../../../server/platform/concurrency/shared-resources.ts';
-import { ledgerFaults } from '../../support/ledger.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { quantile } from '#scripts/lib/statistics.ts';
+import { portrait } from '#tests/support/photos.ts';
+import type { SharedResourceName } from '#server/platform/concurrency/shared-resources.ts';
+import { ledgerFaults } from '#tests/support/ledger.ts';
+import type { Visitor } from '#tests/support/visitor.ts';
 import { type RunningAttack, startAttack } from './attack-process.ts';
 import type { Report } from './attacker.ts';
 import type { AttackName } from './attacks.ts';

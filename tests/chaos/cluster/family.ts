@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TaskProgress } from '../../../shared/schemas/video.ts';
-import { isFinal } from '../../../shared/status.ts';
-import { newVisitor, type Visitor } from '../../support/visitor.ts';
+import type { TaskProgress } from '#shared/schemas/video.ts';
+import { isFinal } from '#shared/status.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
 /** A user who requests one video after the other, and retries whenever the cluster fails. */
 export interface Family {

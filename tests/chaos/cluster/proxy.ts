@@ -1,5 +1,5 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../../../server/emulators/lib/listen.ts';
+import { listen } from '#server/emulators/lib/listen.ts';
 
 /** Forwards requests to the servers in turn, like a proxy in front of several machines. */
 export interface Proxy {

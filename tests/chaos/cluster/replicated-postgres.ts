@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { layoutOf } from '../../../server/platform/embedded-postgres/cluster.ts';
-import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { ownServer } from '../../support/own-postgres.ts';
+import { layoutOf } from '#server/platform/embedded-postgres/cluster.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+import { ownServer } from '#tests/support/own-postgres.ts';
 
 /** A PostgreSQL with a synchronous standby, behind one address. */
 export interface ReplicatedPostgres extends AsyncDisposable {

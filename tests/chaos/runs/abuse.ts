@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runScenario, scenarios } from '../abuse/scenarios.ts';
 import { openInstallation } from '../abuse/installation.ts';
 import { runOptions } from '../run-options.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import { shuffled } from '../random.ts';
 
 const { seed, runs } = runOptions(1500, 150);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
-import { startTestServer } from '../../support/server.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import { runMixedMerges } from '../mixed-merges.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import { runWorkerKills } from '../worker-kills.ts';
 
 const { seed, runs } = runOptions(100);

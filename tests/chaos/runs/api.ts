@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FuzzTarget, fuzzRest, fuzzTrpc } from '../../support/api-fuzz.ts';
-import { openFuzzTarget } from '../../support/fuzz-target.ts';
+import { type FuzzTarget, fuzzRest, fuzzTrpc } from '#tests/support/api-fuzz.ts';
+import { openFuzzTarget } from '#tests/support/fuzz-target.ts';
 import { runOptions } from '../run-options.ts';
 
 const { seed, runs } = runOptions(5000, 500);

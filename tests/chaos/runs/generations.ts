@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
-import { startTestServer } from '../../support/server.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import { runGenerationRounds } from '../generation-rounds.ts';
 
 const { runs } = runOptions(1000);

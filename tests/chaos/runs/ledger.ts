@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
 import { openArena } from '../arena.ts';
 import { runLedgerHistories } from '../ledger-histories.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 
 const { seed, runs } = runOptions(10_000);
 const batch = 500;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { findPostmaster } from '../../../server/platform/embedded-postgres/postmaster-file.ts';
-import { type MemoriProcess, spawnMemori } from '../../support/memori-process.ts';
-import { childrenOf, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
+import { findPostmaster } from '#server/platform/embedded-postgres/postmaster-file.ts';
+import { type MemoriProcess, spawnMemori } from '#tests/support/memori-process.ts';
+import { childrenOf, type OwnPostgres, startOwnPostgres } from '#tests/support/own-postgres.ts';
 import { runOptions } from '../run-options.ts';
 import { clearScene, type Recovery, runOutage, type Scene, setScene } from '../outage-scene.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 
 const { seed, short } = runOptions(1);
 const random = createRandom(seed);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
-import { openShop } from '../../support/shop.ts';
+import { openShop } from '#tests/support/shop.ts';
 import { runPaymentStorm } from '../payment-storm.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 
 const { seed, runs } = runOptions(1000);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
 import { type KillPoint, runHostedKills } from '../hosted-kills.ts';
 import { runProviderStorm } from '../provider-storm.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 
 const { seed, runs } = runOptions(1000);
 const kills = Math.ceil(runs / 20);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runOptions } from '../run-options.ts';
-import { createRandom } from '../../../shared/random.ts';
+import { createRandom } from '#shared/random.ts';
 import { runStop, type StopScenario, timeStart } from '../shutdowns.ts';
 
 const { seed, runs } = runOptions(50, 8);

@@ -1,13 +1,13 @@
 import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { findFfmpeg } from '../../../server/engine/ffmpeg/ffmpeg.ts';
-import { preparePhoto } from '../../../server/features/generation/photos/photo.ts';
-import { posterKey, videoKey } from '../../../server/features/media/film-keys.ts';
-import { withLock } from '../../../server/platform/embedded-postgres/lock.ts';
-import { createLocalProvider } from '../../../server/providers/video/local.ts';
-import { animationRequest } from '../../support/animation.ts';
-import { portrait } from '../../support/photos.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import { posterKey, videoKey } from '#server/features/media/film-keys.ts';
+import { withLock } from '#server/platform/embedded-postgres/lock.ts';
+import { createLocalProvider } from '#server/providers/video/local.ts';
+import { animationRequest } from '#tests/support/animation.ts';
+import { portrait } from '#tests/support/photos.ts';
 import { currentRun } from './run.ts';
 
 /** Two finished videos, of distinguishable photos. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startRunPostgres } from '../../support/run-postgres.ts';
+import { startRunPostgres } from '#tests/support/run-postgres.ts';
 import { passOn } from './run.ts';
 
 /** Runs before the first worker; the returned function is called after the last one. */

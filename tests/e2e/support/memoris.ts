@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type RunningMemori, startMemori } from '../../../scripts/lib/running-memori.ts';
-import { createDatabase, dropDatabase } from '../../support/run-postgres.ts';
+import { type RunningMemori, startMemori } from '#scripts/lib/running-memori.ts';
+import { createDatabase, dropDatabase } from '#tests/support/run-postgres.ts';
 import { currentRun } from './run.ts';
 import { openSeeds, type Seeds } from './seeded.ts';
 

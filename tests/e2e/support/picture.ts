@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
-import { pinnedChromium } from '../../../scripts/lib/pinned-chromium.mjs';
-import type { Language } from '../../../shared/languages.ts';
+import { findChromium } from '#scripts/lib/chromium.mjs';
+import { pinnedChromium } from '#scripts/lib/pinned-chromium.mjs';
+import type { Language } from '#shared/languages.ts';
 
 /**
  * Each screen has two screenshots: on a phone in the light scheme in English, on a desktop in the dark scheme in

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { preparePhoto } from '../../../server/features/generation/photos/photo.ts';
-import { sharp } from '../../../server/platform/image.ts';
-import { createFrameRenderer } from '../../../server/engine/animate/frame-renderer.ts';
-import { createKernel } from '../../../server/engine/animate/kernel.ts';
-import { openPhoto } from '../../../server/engine/animate/open-photo.ts';
-import { detectPeople } from '../../../server/engine/animate/seeing/analysis.ts';
-import { type FrameSize, frameSizeFor } from '../../../shared/motion/frame-size.ts';
-import { createPlane } from '../../../shared/motion/plane.ts';
-import { defaultAnimationOptions } from '../../../shared/motion/movements.ts';
-import { seedOf } from '../../../shared/motion/seed.ts';
+import { preparePhoto } from '#server/features/generation/photos/photo.ts';
+import { sharp } from '#server/platform/image.ts';
+import { createFrameRenderer } from '#server/engine/animate/frame-renderer.ts';
+import { createKernel } from '#server/engine/animate/kernel.ts';
+import { openPhoto } from '#server/engine/animate/open-photo.ts';
+import { detectPeople } from '#server/engine/animate/seeing/analysis.ts';
+import { type FrameSize, frameSizeFor } from '#shared/motion/frame-size.ts';
+import { createPlane } from '#shared/motion/plane.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { seedOf } from '#shared/motion/seed.ts';
 
 /** The luma of a picture, 8 bits per sample: BT.709, limited range. */
 export interface Luma extends FrameSize {

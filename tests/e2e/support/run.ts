@@ -1,4 +1,4 @@
-import type { RunPostgres } from '../../support/run-postgres.ts';
+import type { RunPostgres } from '#tests/support/run-postgres.ts';
 
 /** Shared by all workers of a run. */
 export interface Run {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { openSession } from '../../../server/features/accounts/sessions.ts';
-import { grant, openAccount, spend } from '../../../server/features/credits/ledger.ts';
-import { type Database, type Db, openDatabase } from '../../../server/platform/database/db.ts';
-import { publish } from '../../../server/platform/database/events.ts';
-import { createId } from '../../../server/platform/ids.ts';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import { defaultPackage, packageOf } from '../../../shared/packages.ts';
+import { openSession } from '#server/features/accounts/sessions.ts';
+import { grant, openAccount, spend } from '#server/features/credits/ledger.ts';
+import { type Database, type Db, openDatabase } from '#server/platform/database/db.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { defaultPackage, packageOf } from '#shared/packages.ts';
 import { clipPrefixes, storeClips } from './clips.ts';
 
 /** A task to start with: `light` and `dark` are finished videos, of two distinguishable photos. */

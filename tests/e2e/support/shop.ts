@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '../../../shared/languages.ts';
-import type { PackageId } from '../../../shared/packages.ts';
-import { texts as sandboxTexts } from '../../../server/emulators/stripe/pages/texts.ts';
+import type { Language } from '#shared/languages.ts';
+import type { PackageId } from '#shared/packages.ts';
+import { texts as sandboxTexts } from '#server/emulators/stripe/pages/texts.ts';
 import { expect, texts } from './test.ts';
 
 export { sandboxTexts };

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import axe, { type AxeResults } from 'axe-core';
 import { test as base, expect, type Page, type Route } from '@playwright/test';
-import type { Language } from '../../../shared/languages.ts';
-import { portrait } from '../../support/photos.ts';
-import { texts } from '../../support/texts.ts';
+import type { Language } from '#shared/languages.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { texts } from '#tests/support/texts.ts';
 import { createMemoris, type Memoris, type Settings, type TestMemori } from './memoris.ts';
 import type { Seeds } from './seeded.ts';
 

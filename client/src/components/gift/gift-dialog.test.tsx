@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { show } from '../../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { type Gift, GiftDialog } from './gift-dialog.tsx';
 
 const id = 'a'.repeat(32);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { SharedKind } from '../../../../shared/shared-page.ts';
-import { useLast } from '../../lib/use-last.ts';
+import type { SharedKind } from '#shared/shared-page.ts';
+import { useLast } from '#client/lib/use-last.ts';
 import { Dialog } from '../dialog.tsx';
 import { ShareSettings } from './share-settings.tsx';
 import { KeepsakeForm } from './keepsake-form.tsx';

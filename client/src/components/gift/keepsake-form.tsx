@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileNameOf } from '../../../../shared/file-name.ts';
-import { type CardFormat, cardFormats, keepsakePath } from '../../../../shared/schemas/keepsake.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { saveAs } from '../../lib/download.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { fileNameOf } from '#shared/file-name.ts';
+import { type CardFormat, cardFormats, keepsakePath } from '#shared/schemas/keepsake.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { saveAs } from '#client/lib/download.ts';
+import { showToast } from '#client/lib/toast.tsx';
 import { Button } from '../button.tsx';
 import classes from '../form.module.css';
 

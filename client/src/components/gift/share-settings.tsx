@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { familyLimits } from '../../../../shared/family-limits.ts';
-import type { FilmRef, SharingState } from '../../../../shared/schemas/share.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatDay } from '../../lib/format.ts';
-import { putData } from '../../lib/put-data.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import type { FilmRef, SharingState } from '#shared/schemas/share.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatDay } from '#client/lib/format.ts';
+import { putData } from '#client/lib/put-data.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { Button } from '../button.tsx';
 import fields from '../field.module.css';
 import classes from '../form.module.css';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** What a film's public page says, until when it exists, and a switch to turn it off. */
 export function ShareSettings({ film }: { film: FilmRef }) {

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Access } from '../../../../shared/schemas/accesses.ts';
-import { Button } from '../../components/button.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { Access } from '#shared/schemas/accesses.ts';
+import { Button } from '#client/components/button.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatMoment } from '#client/lib/format.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './account.module.css';
 
 interface AccessListProps {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SectionCard } from '../../components/section-card.tsx';
-import { moveFocus, useFocusOn } from '../../lib/focus.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { moveFocus, useFocusOn } from '#client/lib/focus.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { AccessList } from './access-list.tsx';
 
 interface AccessSectionProps {

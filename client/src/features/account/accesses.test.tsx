@@ -2,8 +2,8 @@
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { show } from '../../../../tests/components/render.tsx';
-import type { Access } from '../../../../shared/schemas/accesses.ts';
+import { show } from '#tests/components/render.tsx';
+import type { Access } from '#shared/schemas/accesses.ts';
 import { AccessSection } from './access-section.tsx';
 import { RecoveredAccesses } from './recovered-accesses.tsx';
 

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, show } from '../../../../tests/components/render.tsx';
+import { refusal, show } from '#tests/components/render.tsx';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import { ExportSection } from './export-section.tsx';
 import { MailSection } from './mail-section.tsx';

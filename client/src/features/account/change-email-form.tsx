@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeEmailSchema } from '../../../../shared/schemas/account.ts';
-import { Button } from '../../components/button.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
-import { codeOfIssue, refusalOf } from '../../lib/use-refusal.ts';
+import { changeEmailSchema } from '#shared/schemas/account.ts';
+import { Button } from '#client/components/button.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { codeOfIssue, refusalOf } from '#client/lib/use-refusal.ts';
 import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 import { useFields } from './use-fields.ts';

@@ -1,16 +1,16 @@
 import { useDisclosure } from '@mantine/hooks';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../../shared/pages.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { SectionCard } from '../../components/section-card.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { forgetPerson } from '../../lib/forget-person.ts';
-import { justDeleted } from '../../lib/just-deleted.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { refusalOf, useRefusal } from '../../lib/use-refusal.ts';
+import { href } from '#shared/pages.ts';
+import { Button } from '#client/components/button.tsx';
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { forgetPerson } from '#client/lib/forget-person.ts';
+import { justDeleted } from '#client/lib/just-deleted.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { refusalOf, useRefusal } from '#client/lib/use-refusal.ts';
 import classes from './account.module.css';
 import { PasswordAlert } from './password-alert.tsx';
 

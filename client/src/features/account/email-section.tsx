@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../../shared/schemas/auth.ts';
-import { Button } from '../../components/button.tsx';
-import { SectionCard } from '../../components/section-card.tsx';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import type { User } from '#shared/schemas/auth.ts';
+import { Button } from '#client/components/button.tsx';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import classes from './account.module.css';
 

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import button from '../../components/button.module.css';
-import { SectionCard } from '../../components/section-card.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { moveFocus } from '../../lib/focus.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { putData } from '../../lib/put-data.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { Button } from '#client/components/button.tsx';
+import button from '#client/components/button.module.css';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { moveFocus } from '#client/lib/focus.ts';
+import { formatMoment } from '#client/lib/format.ts';
+import { putData } from '#client/lib/put-data.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './account.module.css';
 
 /** Exports all of the user's data as one archive. The page is told when it is ready. */

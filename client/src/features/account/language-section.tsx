@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { languageFacts, languages } from '../../../../shared/languages.ts';
-import button from '../../components/button.module.css';
-import { SectionCard } from '../../components/section-card.tsx';
-import { inLanguage } from '../../i18n/language.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import type { NavigationState } from '../../lib/navigation-state.ts';
+import { languageFacts, languages } from '#shared/languages.ts';
+import button from '#client/components/button.module.css';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { inLanguage } from '#client/i18n/language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import type { NavigationState } from '#client/lib/navigation-state.ts';
 import classes from './account.module.css';
 
 const samePlace: NavigationState = { keepFocus: true };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { SectionCard } from '../../components/section-card.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './account.module.css';
 
 /** Whether the user gets mails about videos. */

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { moveFocus } from '../../lib/focus.ts';
-import { showFailure } from '../../lib/failure.ts';
-import { copyText } from '../../lib/share.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { Button } from '#client/components/button.tsx';
+import { moveFocus } from '#client/lib/focus.ts';
+import { showFailure } from '#client/lib/failure.ts';
+import { copyText } from '#client/lib/share.ts';
+import { showToast } from '#client/lib/toast.tsx';
 import classes from './account.module.css';
 
 /** A secret that is shown only once, for copying. Takes the focus when it appears. */

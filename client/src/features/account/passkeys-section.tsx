@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Passkey } from '../../../../shared/schemas/passkeys.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { SectionCard } from '../../components/section-card.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { moveFocus } from '../../lib/focus.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { passkeysSupported } from '../../lib/passkeys.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import type { Passkey } from '#shared/schemas/passkeys.ts';
+import { Button } from '#client/components/button.tsx';
+import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { moveFocus } from '#client/lib/focus.ts';
+import { formatMoment } from '#client/lib/format.ts';
+import { passkeysSupported } from '#client/lib/passkeys.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './account.module.css';
 import { NewPasskeyForm } from './new-passkey-form.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { FormAlert } from '../../components/form-alert.tsx';
+import type { ErrorCode } from '#shared/errors.ts';
+import { FormAlert } from '#client/components/form-alert.tsx';
 
 /** Why a form that asks for the password was refused; renders nothing otherwise. */
 export function PasswordAlert({ id, code }: { id: string; code: ErrorCode | null }) {

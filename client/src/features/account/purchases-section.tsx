@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isPackageId } from '../../../../shared/packages.ts';
-import { href } from '../../../../shared/pages.ts';
-import type { PurchaseEntry } from '../../../../shared/schemas/purchases.ts';
-import button from '../../components/button.module.css';
-import app from '../../components/app-button.module.css';
-import { SectionCard } from '../../components/section-card.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatPrice } from '../../lib/amounts.ts';
-import { formatDay, formatMoment } from '../../lib/format.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { isPackageId } from '#shared/packages.ts';
+import { href } from '#shared/pages.ts';
+import type { PurchaseEntry } from '#shared/schemas/purchases.ts';
+import button from '#client/components/button.module.css';
+import app from '#client/components/app-button.module.css';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatPrice } from '#client/lib/amounts.ts';
+import { formatDay, formatMoment } from '#client/lib/format.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './account.module.css';
 
 /** The user's purchases, each with its receipt. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SectionCard } from '../../components/section-card.tsx';
-import { useFocusOn } from '../../lib/focus.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { useFocusOn } from '#client/lib/focus.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import { AccessList } from './access-list.tsx';
 
 /**

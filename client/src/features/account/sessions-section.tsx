@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { SessionEntry } from '../../../../shared/schemas/account.ts';
-import { Button } from '../../components/button.tsx';
-import { SectionCard } from '../../components/section-card.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { moveFocus } from '../../lib/focus.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import type { SessionEntry } from '#shared/schemas/account.ts';
+import { Button } from '#client/components/button.tsx';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { moveFocus } from '#client/lib/focus.ts';
+import { formatMoment } from '#client/lib/format.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './account.module.css';
 
 /** All browsers that are signed in, and buttons to sign out the others; `onEndedOthers` is called for all at once. */

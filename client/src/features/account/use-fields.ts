@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { moveFocus } from '../../lib/focus.ts';
-import { wrongField } from '../../lib/wrong-field.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { moveFocus } from '#client/lib/focus.ts';
+import { wrongField } from '#client/lib/wrong-field.ts';
 
 /**
  * The state of a form: its values by field name, and why it was refused. The field that a refusal is about gets the

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Delivery, WebhookInfo } from '../../../../shared/schemas/webhooks.ts';
-import { Button } from '../../components/button.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import type { Delivery, WebhookInfo } from '#shared/schemas/webhooks.ts';
+import { Button } from '#client/components/button.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatMoment } from '#client/lib/format.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { OneTimeSecret } from './one-time-secret.tsx';
 import classes from './account.module.css';
 

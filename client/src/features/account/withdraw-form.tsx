@@ -1,14 +1,14 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PurchaseEntry } from '../../../../shared/schemas/purchases.ts';
-import { Button } from '../../components/button.tsx';
-import { FocusHeading } from '../../components/focus-heading.tsx';
-import { SectionCard } from '../../components/section-card.tsx';
-import { Spinner } from '../../components/spinner.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatPrice } from '../../lib/amounts.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { PurchaseEntry } from '#shared/schemas/purchases.ts';
+import { Button } from '#client/components/button.tsx';
+import { FocusHeading } from '#client/components/focus-heading.tsx';
+import { SectionCard } from '#client/components/section-card.tsx';
+import { Spinner } from '#client/components/spinner.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatPrice } from '#client/lib/amounts.ts';
+import { formatMoment } from '#client/lib/format.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './account.module.css';
 
 type Offer = PurchaseEntry & { withdrawal: NonNullable<PurchaseEntry['withdrawal']> };

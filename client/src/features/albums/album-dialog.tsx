@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../components/dialog.tsx';
-import { ShareDialog } from '../../components/share-dialog.tsx';
-import { useShareLink } from '../../lib/use-share-link.ts';
+import { Dialog } from '#client/components/dialog.tsx';
+import { ShareDialog } from '#client/components/share-dialog.tsx';
+import { useShareLink } from '#client/lib/use-share-link.ts';
 import { AlbumForm } from './form/album-form.tsx';
 import { AlbumStatus } from './status/album-status.tsx';
 import type { AlbumDialogState } from './use-album-dialog.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { ProgressBar } from '../../components/progress-bar.tsx';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { ProgressBar } from '#client/components/progress-bar.tsx';
 import classes from './album-progress.module.css';
 
 /** How much of an album is done. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
+import { Button } from '#client/components/button.tsx';
+import type { MergeStatus } from '#shared/schemas/album.ts';
 import { useDownloadAlbum } from './use-download-album.ts';
 
 /** An alternative next to the download, for films that are too large for messengers. */

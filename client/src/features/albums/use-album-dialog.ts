@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { type AlbumDraft, emptyDraft } from './form/draft.ts';
 import { rearrange } from './form/order.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import type { MergeStatus } from '../../../../shared/schemas/album.ts';
-import { isAlbumFinal } from '../../../../shared/status.ts';
-import { findListed } from '../../lib/albums.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { isAlbumFinal } from '#shared/status.ts';
+import { findListed } from '#client/lib/albums.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /**
  * The status of an album: polled immediately and every three seconds until it has ended, with changes in between pushed

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** Cancels an album that is being made; a toast confirms it, or says that the album was already finished. */
 export function useCancelAlbum(onCanceled: () => void) {

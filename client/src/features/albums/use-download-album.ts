@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { followDownload } from '../../lib/download.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { followDownload } from '#client/lib/download.ts';
+import { showToast } from '#client/lib/toast.tsx';
 
 /**
  * Saves a finished album under the name that the server gives it, `{albumName}-album.mp4`; a toast reports the outcome.

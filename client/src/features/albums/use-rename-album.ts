@@ -1,6 +1,6 @@
-import { changeListed } from '../../lib/albums.ts';
-import { putData } from '../../lib/put-data.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { changeListed } from '#client/lib/albums.ts';
+import { putData } from '#client/lib/put-data.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** Returns a function that renames an album and resolves once the cached list and album are updated. */
 export function useRenameAlbum(mergeId: string): (name: string | null) => Promise<void> {

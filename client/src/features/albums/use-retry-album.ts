@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** Retries a failed album; `onReplaced` receives the album that replaces it, once it is in the list. */
 export function useRetryAlbum(onReplaced: (mergeId: string) => void) {

@@ -1,9 +1,9 @@
 import { type ComponentType, useState } from 'react';
-import { href } from '../../../../shared/pages.ts';
-import { AccountMenu, type AccountLinkProps } from '../../components/account-menu.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { api } from '../../lib/api.ts';
-import { forgetPerson } from '../../lib/forget-person.ts';
+import { href } from '#shared/pages.ts';
+import { AccountMenu, type AccountLinkProps } from '#client/components/account-menu.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { api } from '#client/lib/api.ts';
+import { forgetPerson } from '#client/lib/forget-person.ts';
 
 /**
  * The signed-in user's menu. Logging out leads to the landing page as a full page load, so that nothing of this user

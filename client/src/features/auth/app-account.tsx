@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AccountLinkProps } from '../../components/account-menu.tsx';
+import type { AccountLinkProps } from '#client/components/account-menu.tsx';
 import { Account } from './account.tsx';
 
 /** Navigates within the app. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 
 test('once the account is kept, the page has the focus', async () => {

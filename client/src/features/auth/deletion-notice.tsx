@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { moveFocus } from '../../lib/focus.ts';
-import { formatMoment } from '../../lib/format.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { Button } from '#client/components/button.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { moveFocus } from '#client/lib/focus.ts';
+import { formatMoment } from '#client/lib/format.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './deletion-notice.module.css';
 
 /** Shown above every page of an account that is scheduled for deletion: the date, and how to keep the account. */

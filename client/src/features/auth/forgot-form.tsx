@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { forgotSchema } from '../../../../shared/schemas/auth.ts';
-import { Button } from '../../components/button.tsx';
-import { FormAlert } from '../../components/form-alert.tsx';
-import { trpc } from '../../lib/trpc.ts';
-import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
+import { forgotSchema } from '#shared/schemas/auth.ts';
+import { Button } from '#client/components/button.tsx';
+import { FormAlert } from '#client/components/form-alert.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { codeOfIssue, refusalOf, useRefusal } from '#client/lib/use-refusal.ts';
 import classes from './auth-form.module.css';
 
 /** Requests a password reset mail. The response is the same whether or not there is an account. */

@@ -1,11 +1,11 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../../shared/schemas/auth.ts';
-import { Button } from '../../components/button.tsx';
-import { FormAlert } from '../../components/form-alert.tsx';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { User } from '#shared/schemas/auth.ts';
+import { Button } from '#client/components/button.tsx';
+import { FormAlert } from '#client/components/form-alert.tsx';
+import { errorCodeOf } from '#client/lib/error-code.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './auth-form.module.css';
 import { useAfterSignIn } from './use-authenticate.ts';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, show } from '../../../../tests/components/render.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { refusal, show } from '#tests/components/render.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { PasswordQuestion } from './password-question.tsx';
 
 function Opener() {

@@ -1,14 +1,14 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmPasswordSchema } from '../../../../shared/schemas/account.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FormAlert } from '../../components/form-alert.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { passkeysSupported } from '../../lib/passkeys.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
+import { confirmPasswordSchema } from '#shared/schemas/account.ts';
+import { Button } from '#client/components/button.tsx';
+import { Dialog } from '#client/components/dialog.tsx';
+import { FormAlert } from '#client/components/form-alert.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { passkeysSupported } from '#client/lib/passkeys.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { codeOfIssue, refusalOf, useRefusal } from '#client/lib/use-refusal.ts';
 import classes from './auth-form.module.css';
 
 /** Confirms who the user is by the password, or by a passkey if they have one. */

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { Boundary } from '../../components/boundary.tsx';
-import { BrokenDialog } from '../../components/broken.tsx';
-import { lazyPart } from '../../lib/lazy-part.ts';
-import { usePasswordRequest } from '../../lib/password-request.ts';
+import { Boundary } from '#client/components/boundary.tsx';
+import { BrokenDialog } from '#client/components/broken.tsx';
+import { lazyPart } from '#client/lib/lazy-part.ts';
+import { usePasswordRequest } from '#client/lib/password-request.ts';
 
 const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog');
 

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newPasswordSchema } from '../../../../shared/schemas/auth.ts';
-import { Button } from '../../components/button.tsx';
-import { FormAlert } from '../../components/form-alert.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { trpc } from '../../lib/trpc.ts';
-import { codeOfIssue, refusalOf, useRefusal } from '../../lib/use-refusal.ts';
+import { newPasswordSchema } from '#shared/schemas/auth.ts';
+import { Button } from '#client/components/button.tsx';
+import { FormAlert } from '#client/components/form-alert.tsx';
+import { PasswordField } from '#client/components/password-field.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { codeOfIssue, refusalOf, useRefusal } from '#client/lib/use-refusal.ts';
 import form from './auth-form.module.css';
 import classes from './auth-screen.module.css';
 

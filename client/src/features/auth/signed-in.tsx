@@ -1,11 +1,11 @@
 import { Activity, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useOutletContext } from 'react-router';
-import { Button } from '../../components/button.tsx';
-import type { User } from '../../../../shared/schemas/auth.ts';
-import { Notice } from '../../components/notice.tsx';
-import { Page } from '../../components/page.tsx';
-import { Spinner } from '../../components/spinner.tsx';
+import { Button } from '#client/components/button.tsx';
+import type { User } from '#shared/schemas/auth.ts';
+import { Notice } from '#client/components/notice.tsx';
+import { Page } from '#client/components/page.tsx';
+import { Spinner } from '#client/components/spinner.tsx';
 import { AuthScreen } from './auth-screen.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { useSession } from './use-session.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { User } from '../../../../shared/schemas/auth.ts';
-import { emitAppEvent } from '../../lib/app-events.ts';
-import { justSignedIn } from '../../lib/just-signed-in.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { User } from '#shared/schemas/auth.ts';
+import { emitAppEvent } from '#client/lib/app-events.ts';
+import { justSignedIn } from '#client/lib/just-signed-in.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 export type AuthMode = 'signUp' | 'signIn';
 

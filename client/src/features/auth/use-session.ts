@@ -1,5 +1,5 @@
-import type { User } from '../../../../shared/schemas/auth.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { User } from '#shared/schemas/auth.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 export type Session =
   | { state: 'loading' }

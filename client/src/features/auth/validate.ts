@@ -1,5 +1,5 @@
-import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
-import { type Credentials, signInSchema, signUpSchema } from '../../../../shared/schemas/auth.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import { type Credentials, signInSchema, signUpSchema } from '#shared/schemas/auth.ts';
 import type { AuthMode } from './use-authenticate.ts';
 
 export type AuthField = keyof Credentials;

@@ -1,11 +1,11 @@
-import { plainLine } from '../../../../shared/plain-text.ts';
+import { plainLine } from '#shared/plain-text.ts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { familyLimits } from '../../../../shared/family-limits.ts';
-import { Button } from '../../components/button.tsx';
-import fields from '../../components/field.module.css';
-import form from '../../components/form.module.css';
-import { moveFocus } from '../../lib/focus.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import { Button } from '#client/components/button.tsx';
+import fields from '#client/components/field.module.css';
+import form from '#client/components/form.module.css';
+import { moveFocus } from '#client/lib/focus.ts';
 
 interface OpenBoxFormProps {
   /** Owned by the page: what was typed survives closing the dialog. */

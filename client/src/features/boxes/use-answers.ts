@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { WaitingPhoto } from '../../../../shared/schemas/box.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { showFailure } from '../../lib/failure.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import type { WaitingPhoto } from '#shared/schemas/box.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { errorCodeOf } from '#client/lib/error-code.ts';
+import { showFailure } from '#client/lib/failure.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 
 interface AnswerOptions {
   onPaymentNeeded: () => void;

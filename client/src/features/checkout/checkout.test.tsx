@@ -2,8 +2,8 @@
 import { notifications } from '@mantine/notifications';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { refusal, show } from '../../../../tests/components/render.tsx';
-import { pendingPayment } from '../../lib/payment-return.ts';
+import { refusal, show } from '#tests/components/render.tsx';
+import { pendingPayment } from '#client/lib/payment-return.ts';
 import { CheckoutPanel } from './checkout-panel.tsx';
 import { usePaymentReturn } from './use-payment-return.ts';
 

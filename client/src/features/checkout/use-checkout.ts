@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { PackageId } from '../../../../shared/packages.ts';
-import { href } from '../../../../shared/pages.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { emitAppEvent } from '../../lib/app-events.ts';
-import { openInNewTab } from '../../lib/new-tab.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useOnce } from '../../lib/use-once.ts';
+import type { PackageId } from '#shared/packages.ts';
+import { href } from '#shared/pages.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { emitAppEvent } from '#client/lib/app-events.ts';
+import { openInNewTab } from '#client/lib/new-tab.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { useOnce } from '#client/lib/use-once.ts';
 
 export interface OpenedCheckout {
   url: string;

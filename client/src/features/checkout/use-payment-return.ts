@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { errorCatalogue, isErrorCode } from '../../../../shared/errors.ts';
-import { emitAppEvent } from '../../lib/app-events.ts';
-import { errorCodeOf, RequestFailure } from '../../lib/error-code.ts';
-import type { Failure } from '../../lib/failure.ts';
-import { pendingPayment, settlePayment } from '../../lib/payment-return.ts';
-import { putData } from '../../lib/put-data.ts';
-import { renewRenditions } from '../../lib/renditions.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
-import { useOnce } from '../../lib/use-once.ts';
+import { errorCatalogue, isErrorCode } from '#shared/errors.ts';
+import { emitAppEvent } from '#client/lib/app-events.ts';
+import { errorCodeOf, RequestFailure } from '#client/lib/error-code.ts';
+import type { Failure } from '#client/lib/failure.ts';
+import { pendingPayment, settlePayment } from '#client/lib/payment-return.ts';
+import { putData } from '#client/lib/put-data.ts';
+import { renewRenditions } from '#client/lib/renditions.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { useOnce } from '#client/lib/use-once.ts';
 
 /** If the server gave no answer of its own, or asks the visitor to sign in, the request may be repeated. */
 function isFinalAnswer(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { appLimits } from '../../../../shared/app-limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
 
 export type BalanceStatus = 'none' | 'low' | 'available';
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Button } from '#client/components/button.tsx';
+import { Dialog } from '#client/components/dialog.tsx';
 import classes from './credit-history-dialog.module.css';
 import { CreditHistoryTable } from './credit-history-table.tsx';
 import { useCreditHistory } from './use-credit-history.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { CreditHistory } from '../../../../shared/schemas/payments.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatChange, formatMoment } from '../../lib/amounts.ts';
+import type { CreditHistory } from '#shared/schemas/payments.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatChange, formatMoment } from '#client/lib/amounts.ts';
 import classes from './credit-history-dialog.module.css';
 
 /** The ledger in readable form: what happened, when, the change, and the resulting balance. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '#client/components/dialog.tsx';
 import classes from './out-of-credits-dialog.module.css';
 import { PackageGrid } from './package-grid.tsx';
 

@@ -1,9 +1,9 @@
 import { IconLibraryPhoto, IconCheck, IconInfinity, IconPhotoHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import button from '../../components/button.module.css';
-import type { CreditPackage, PackageId } from '../../../../shared/packages.ts';
-import { usePackageTexts } from '../../components/use-package-texts.ts';
+import button from '#client/components/button.module.css';
+import type { CreditPackage, PackageId } from '#shared/packages.ts';
+import { usePackageTexts } from '#client/components/use-package-texts.ts';
 import classes from './package-card.module.css';
 
 const icons = { heritage: IconPhotoHeart, legacy: IconLibraryPhoto, eternal: IconInfinity } satisfies Record<

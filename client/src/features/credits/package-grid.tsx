@@ -1,9 +1,9 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { packages } from '../../../../shared/packages.ts';
+import { packages } from '#shared/packages.ts';
 import { PackageCard } from './package-card.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './package-grid.module.css';
 import { usePurchasesAvailable } from './use-purchases-available.ts';
 

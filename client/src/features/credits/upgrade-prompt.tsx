@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { appLimits } from '../../../../shared/app-limits.ts';
+import { Button } from '#client/components/button.tsx';
+import { appLimits } from '#shared/app-limits.ts';
 import classes from './upgrade-prompt.module.css';
 import { useKnownBalance } from './use-known-balance.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /**
  * The signed-in user's balance: polled every five seconds, with changes in between pushed by the page's `useChanges`. A

@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** The user's ledger, newest first, refetched each time it is `opened`. */
 export function useCreditHistory(opened: boolean) {

@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** The cached balance, kept up to date by `useBalance`. */
 export function useKnownBalance(): number | undefined {

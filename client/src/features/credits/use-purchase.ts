@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { renewRenditions } from '../../lib/renditions.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { renewRenditions } from '#client/lib/renditions.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /**
  * After a purchase, on any device, refetches the videos, which are now clean, and calls `onPurchase`. The server

@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** Whether credits can be bought here; undefined until that is known. If the request fails, true: trying will tell. */
 export function usePurchasesAvailable(): boolean | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Display } from '../../../../shared/schemas/display.ts';
+import type { Display } from '#shared/schemas/display.ts';
 import { draftOf, settingsOf, toggled } from './draft.ts';
 
 const frame: Display = {

@@ -1,6 +1,6 @@
-import { plainLine } from '../../../../shared/plain-text.ts';
-import type { Display, DisplaySettings } from '../../../../shared/schemas/display.ts';
-import type { FilmRef } from '../../../../shared/schemas/share.ts';
+import { plainLine } from '#shared/plain-text.ts';
+import type { Display, DisplaySettings } from '#shared/schemas/display.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
 
 /** A frame's settings while its owner edits them; times as in their input fields, `22:00`. */
 export interface FrameDraft {

@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FilmRef } from '../../../../shared/schemas/share.ts';
-import { isCompleted } from '../../../../shared/status.ts';
-import form from '../../components/form.module.css';
-import { MoreAlbums } from '../../components/more-albums.tsx';
-import { useAlbums } from '../../lib/albums.ts';
-import { useFocusLater } from '../../lib/focus-later.ts';
-import { useRendition } from '../../lib/renditions.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useVideoTitle } from '../../lib/video-title.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import { isCompleted } from '#shared/status.ts';
+import form from '#client/components/form.module.css';
+import { MoreAlbums } from '#client/components/more-albums.tsx';
+import { useAlbums } from '#client/lib/albums.ts';
+import { useFocusLater } from '#client/lib/focus-later.ts';
+import { useRendition } from '#client/lib/renditions.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { useVideoTitle } from '#client/lib/video-title.ts';
 import { toggled } from './draft.ts';
 import classes from './frames.module.css';
 

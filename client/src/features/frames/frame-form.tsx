@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../shared/limits.ts';
-import type { Display, DisplaySettings } from '../../../../shared/schemas/display.ts';
-import { Button } from '../../components/button.tsx';
-import fields from '../../components/field.module.css';
-import form from '../../components/form.module.css';
+import { limits } from '#shared/limits.ts';
+import type { Display, DisplaySettings } from '#shared/schemas/display.ts';
+import { Button } from '#client/components/button.tsx';
+import fields from '#client/components/field.module.css';
+import form from '#client/components/form.module.css';
 import { type DraftProblem, type FrameDraft, settingsOf } from './draft.ts';
 import { FilmChoice } from './film-choice.tsx';
 import classes from './frames.module.css';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Display } from '../../../../shared/schemas/display.ts';
-import { Button } from '../../components/button.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatMoment } from '../../lib/format.ts';
+import type { Display } from '#shared/schemas/display.ts';
+import { Button } from '#client/components/button.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatMoment } from '#client/lib/format.ts';
 import classes from './frames.module.css';
 
 interface FrameItemProps {

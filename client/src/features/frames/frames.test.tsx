@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { Frames } from './frames.tsx';
 
 const focused = () => document.activeElement?.textContent;

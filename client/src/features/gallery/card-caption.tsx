@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import card from '../../components/card.module.css';
-import { VideoName } from '../../components/video-name.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { formatMonthDay } from '../../lib/format.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import card from '#client/components/card.module.css';
+import { VideoName } from '#client/components/video-name.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatMonthDay } from '#client/lib/format.ts';
 import classes from './video-card.module.css';
 
 interface CardCaptionProps {

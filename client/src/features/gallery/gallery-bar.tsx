@@ -1,7 +1,7 @@
 import { IconChecks, IconPrinter, IconSquareX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import button from '../../components/button.module.css';
+import { Button } from '#client/components/button.tsx';
+import button from '#client/components/button.module.css';
 import classes from './gallery-bar.module.css';
 
 interface GalleryBarProps {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { appLimits } from '../../../../shared/app-limits.ts';
+import { Button } from '#client/components/button.tsx';
+import { appLimits } from '#shared/app-limits.ts';
 import classes from './gallery.module.css';
 
 /** Shown while the gallery is loading. */

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../tests/components/render.tsx';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
+import { show } from '#tests/components/render.tsx';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { Gallery } from './gallery.tsx';
 import { useSelection } from './use-selection.ts';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { Button } from '../../components/button.tsx';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
-import { usePutTask } from '../../lib/use-put-task.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { Button } from '#client/components/button.tsx';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { usePutTask } from '#client/lib/use-put-task.ts';
 
 /** Offers to delete only a video's source photo, while it is still stored. */
 export function PhotoDeletion({ video, onDeleted }: { video: VideoTask; onDeleted: () => void }) {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import card from '../../components/card.module.css';
-import { ProgressBar } from '../../components/progress-bar.tsx';
-import { useVideoTitle } from '../../lib/video-title.ts';
-import { useTaskProgress } from '../../lib/use-task-progress.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import card from '#client/components/card.module.css';
+import { ProgressBar } from '#client/components/progress-bar.tsx';
+import { useVideoTitle } from '#client/lib/video-title.ts';
+import { useTaskProgress } from '#client/lib/use-task-progress.ts';
 import { CardCaption } from './card-caption.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';

@@ -1,5 +1,5 @@
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { isCompleted } from '../../../../shared/status.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { isCompleted } from '#shared/status.ts';
 import { FailedCard } from './failed-card.tsx';
 import { RunningCard } from './running-card.tsx';
 import type { VideoSelection } from './use-selection.ts';

@@ -1,6 +1,6 @@
-import { limits } from '../../../../shared/limits.ts';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { limits } from '#shared/limits.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { showFailure } from '#client/lib/failure.ts';
 import type { VideoSelection } from './use-selection.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { isCompleted } from '../../../../shared/status.ts';
-import { deleteWithUndo } from '../../lib/delete-with-undo.ts';
-import { putData } from '../../lib/put-data.ts';
-import { useVideoTitle } from '../../lib/video-title.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { isCompleted } from '#shared/status.ts';
+import { deleteWithUndo } from '#client/lib/delete-with-undo.ts';
+import { putData } from '#client/lib/put-data.ts';
+import { useVideoTitle } from '#client/lib/video-title.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** Deletes a task, with an undo period. `focusOn` moves the focus to a task's card, or to the page for null. */
 export function useDeleteTask(focusOn: (taskId: string | null) => void) {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { fileNameOf } from '../../../../shared/file-name.ts';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { followDownload } from '../../lib/download.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { fileNameOf } from '#shared/file-name.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { followDownload } from '#client/lib/download.ts';
+import { showToast } from '#client/lib/toast.tsx';
 
 /** Downloads a finished video; a toast says that the download started, or that the file is unavailable. */
 export function useDownloadVideo({ id, name, downloadUrl }: Pick<VideoTask, 'id' | 'name' | 'downloadUrl'>) {

@@ -1,5 +1,5 @@
-import { isCompleted } from '../../../../shared/status.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { isCompleted } from '#shared/status.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** The user's tasks, newest first, always refetched: all of them, and those with a finished video. */
 export function useTasks() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import { FilmActions } from '../../components/card-actions.tsx';
-import { useVideoTitle } from '../../lib/video-title.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { FilmActions } from '#client/components/card-actions.tsx';
+import { useVideoTitle } from '#client/lib/video-title.ts';
 import { useDownloadVideo } from './use-download-video.ts';
 
 interface VideoActionsProps {

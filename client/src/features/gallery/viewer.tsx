@@ -1,16 +1,16 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type TouchEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VideoTask } from '../../../../shared/schemas/video.ts';
-import button from '../../components/button.module.css';
-import film from '../../components/film.module.css';
-import { Dialog } from '../../components/dialog.tsx';
-import { LoopingVideo } from '../../components/looping-video.tsx';
-import { frameStyle } from '../../lib/frame-style.ts';
-import { useVideoTitle } from '../../lib/video-title.ts';
-import { publicPath } from '../../lib/public-path.ts';
-import { useRendition } from '../../lib/renditions.ts';
-import { useLast } from '../../lib/use-last.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import button from '#client/components/button.module.css';
+import film from '#client/components/film.module.css';
+import { Dialog } from '#client/components/dialog.tsx';
+import { LoopingVideo } from '#client/components/looping-video.tsx';
+import { frameStyle } from '#client/lib/frame-style.ts';
+import { useVideoTitle } from '#client/lib/video-title.ts';
+import { publicPath } from '#client/lib/public-path.ts';
+import { useRendition } from '#client/lib/renditions.ts';
+import { useLast } from '#client/lib/use-last.ts';
 import { VideoActions } from './video-actions.tsx';
 import classes from './viewer.module.css';
 

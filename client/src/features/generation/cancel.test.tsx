@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { refusal, show } from '../../../../tests/components/render.tsx';
+import { refusal, show } from '#tests/components/render.tsx';
 import { GenerationPanel } from './generation-panel.tsx';
 
 beforeEach(() => notifications.clean());

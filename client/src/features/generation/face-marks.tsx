@@ -1,7 +1,7 @@
 import { IconPlayerPauseFilled } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FrameSize } from '../../../../shared/motion/frame-size.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 import classes from './face-marks.module.css';
 import { type FaceInView, markedFaces, roomsOf } from './marked-faces.ts';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { isRefusal } from '../../../../shared/refusals.ts';
-import { Button } from '../../components/button.tsx';
-import { FocusHeading } from '../../components/focus-heading.tsx';
-import { useAnimateLocally } from '../../lib/use-animate-locally.ts';
+import { isRefusal } from '#shared/refusals.ts';
+import { Button } from '#client/components/button.tsx';
+import { FocusHeading } from '#client/components/focus-heading.tsx';
+import { useAnimateLocally } from '#client/lib/use-animate-locally.ts';
 import classes from './failure-card.module.css';
 import type { FailureReason } from './flow.ts';
 import panel from './generation-panel.module.css';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import type { SendBlock } from './send-with-retries.ts';
 
 /** The state of the create page's main card. */

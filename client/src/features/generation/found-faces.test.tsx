@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../tests/components/render.tsx';
+import { show } from '#tests/components/render.tsx';
 import { FoundFaces } from './found-faces.tsx';
 import type { FaceInView } from './marked-faces.ts';
 

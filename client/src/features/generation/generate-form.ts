@@ -1,4 +1,4 @@
-import type { GenerateFields } from '../../../../shared/schemas/video.ts';
+import type { GenerateFields } from '#shared/schemas/video.ts';
 
 /** Builds the form for a generation: its text fields, and the photo under its own name. */
 export function generateForm({ image, ...texts }: GenerateFields & { image: File }): FormData {

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Photo } from '../../lib/photo/read-photo.ts';
+import type { Photo } from '#client/lib/photo/read-photo.ts';
 import { FailureCard } from './failure-card.tsx';
 import classes from './generation-panel.module.css';
 import { QueueCard } from './queue/queue-card.tsx';

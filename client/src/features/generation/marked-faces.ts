@@ -1,4 +1,4 @@
-import type { FrameSize } from '../../../../shared/motion/frame-size.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
 import type { useRest } from './use-rest.ts';
 
 export type FaceInView = ReturnType<typeof useRest>['faces'][number];

@@ -1,9 +1,9 @@
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Movements as Choice } from '../../../../shared/schemas/video.ts';
-import { useOnScreen } from '../../components/use-on-screen.ts';
-import { publicPath } from '../../lib/public-path.ts';
-import { useRendition } from '../../lib/renditions.ts';
+import type { Movements as Choice } from '#shared/schemas/video.ts';
+import { useOnScreen } from '#client/components/use-on-screen.ts';
+import { publicPath } from '#client/lib/public-path.ts';
+import { useRendition } from '#client/lib/renditions.ts';
 import classes from './movements.module.css';
 import { useMovements } from './use-movements.ts';
 

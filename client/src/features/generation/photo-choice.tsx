@@ -2,9 +2,9 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconCamera } from '@tabler/icons-react';
 import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { DropArea } from '../../components/drop-area.tsx';
-import { photoTypes } from '../../lib/photo/photo-types.ts';
+import { Button } from '#client/components/button.tsx';
+import { DropArea } from '#client/components/drop-area.tsx';
+import { photoTypes } from '#client/lib/photo/photo-types.ts';
 import classes from './photo-choice.module.css';
 
 interface PhotoChoiceProps {

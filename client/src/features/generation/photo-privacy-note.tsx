@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** Where the chosen photos are sent and when they are deleted; renders nothing until that is known. */
 export function PhotoPrivacyNote({ several = false }: { several?: boolean }) {

@@ -1,23 +1,23 @@
 import { IconDownload, IconGift, IconShare } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.tsx';
-import { FocusHeading } from '../../components/focus-heading.tsx';
-import { type Gift, GiftDialog } from '../../components/gift/gift-dialog.tsx';
-import { LoopingVideo } from '../../components/looping-video.tsx';
-import { ShareDialog } from '../../components/share-dialog.tsx';
-import { VideoName } from '../../components/video-name.tsx';
-import film from '../../components/film.module.css';
-import print from '../../components/print.module.css';
-import { frameStyle } from '../../lib/frame-style.ts';
-import { useRendition } from '../../lib/renditions.ts';
-import { publicPath } from '../../lib/public-path.ts';
+import { Button } from '#client/components/button.tsx';
+import { FocusHeading } from '#client/components/focus-heading.tsx';
+import { type Gift, GiftDialog } from '#client/components/gift/gift-dialog.tsx';
+import { LoopingVideo } from '#client/components/looping-video.tsx';
+import { ShareDialog } from '#client/components/share-dialog.tsx';
+import { VideoName } from '#client/components/video-name.tsx';
+import film from '#client/components/film.module.css';
+import print from '#client/components/print.module.css';
+import { frameStyle } from '#client/lib/frame-style.ts';
+import { useRendition } from '#client/lib/renditions.ts';
+import { publicPath } from '#client/lib/public-path.ts';
 import { Movements } from './movements.tsx';
 import panel from './generation-panel.module.css';
 import classes from './result-card.module.css';
-import { useShareLink } from '../../lib/use-share-link.ts';
-import { useVideoTitle } from '../../lib/video-title.ts';
-import { useTask } from '../../lib/use-task.ts';
+import { useShareLink } from '#client/lib/use-share-link.ts';
+import { useVideoTitle } from '#client/lib/video-title.ts';
+import { useTask } from '#client/lib/use-task.ts';
 import { useKeepVideo } from './use-keep-video.ts';
 
 interface ResultCardProps {

@@ -1,16 +1,16 @@
-import { isErrorCode } from '../../../../shared/errors.ts';
-import type { Language } from '../../../../shared/languages.ts';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import type { ConsentVersion } from '../../../../shared/upload-consent.ts';
-import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
-import type { TurnOption } from '../../../../shared/motion/turn.ts';
-import type { BorderMode } from '../../../../shared/print/print.ts';
-import { taskAcceptedSchema } from '../../../../shared/schemas/video.ts';
-import { errorBodySchema } from '../../../../shared/schemas/error.ts';
-import { aborted } from '../../lib/abort.ts';
-import { ConnectionLost, RequestFailure } from '../../lib/error-code.ts';
-import { statusMessage } from '../../lib/response-error.ts';
-import type { SentPhoto } from '../../lib/photo/shrink-photo.ts';
+import { isErrorCode } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { ConsentVersion } from '#shared/upload-consent.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import type { TurnOption } from '#shared/motion/turn.ts';
+import type { BorderMode } from '#shared/print/print.ts';
+import { taskAcceptedSchema } from '#shared/schemas/video.ts';
+import { errorBodySchema } from '#shared/schemas/error.ts';
+import { aborted } from '#client/lib/abort.ts';
+import { ConnectionLost, RequestFailure } from '#client/lib/error-code.ts';
+import { statusMessage } from '#client/lib/response-error.ts';
+import type { SentPhoto } from '#client/lib/photo/shrink-photo.ts';
 import { generateForm } from './generate-form.ts';
 
 /** The user's choices for a photo. */

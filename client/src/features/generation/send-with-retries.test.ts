@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { ConnectionLost, RequestFailure } from '../../lib/error-code.ts';
+import { ConnectionLost, RequestFailure } from '#client/lib/error-code.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 
 const tooMany = (seconds: number | null) => new RequestFailure('no', 'too_many_requests', false, seconds);

@@ -1,5 +1,5 @@
-import { aborted } from '../../lib/abort.ts';
-import { ConnectionLost, errorCodeOf, RequestFailure, wasAnswered } from '../../lib/error-code.ts';
+import { aborted } from '#client/lib/abort.ts';
+import { ConnectionLost, errorCodeOf, RequestFailure, wasAnswered } from '#client/lib/error-code.ts';
 
 /** Why a photo can't be sent at the moment: the connection was lost, or the server asks to wait. */
 export type SendBlock = { is: 'lost' } | { is: 'resting'; seconds: number };

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { errorCodeOf } from '../../lib/error-code.ts';
-import { putData } from '../../lib/put-data.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { errorCodeOf } from '#client/lib/error-code.ts';
+import { putData } from '#client/lib/put-data.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 
 interface CancelOptions {
   /** The task was canceled and its credit refunded. */

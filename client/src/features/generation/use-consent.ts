@@ -1,6 +1,6 @@
-import { consentVersion, type ConsentVersion } from '../../../../shared/upload-consent.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { agreedWhileSigningIn } from '../../lib/upload-consent.ts';
+import { consentVersion, type ConsentVersion } from '#shared/upload-consent.ts';
+import { trpc } from '#client/lib/trpc.ts';
+import { agreedWhileSigningIn } from '#client/lib/upload-consent.ts';
 
 interface Consent {
   /** Whether the consent line must be shown at the button. */

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { isAbort } from '../../lib/abort.ts';
-import { errorCodeOf, needsPayment } from '../../lib/error-code.ts';
-import type { Failure } from '../../lib/failure.ts';
-import type { Photo } from '../../lib/photo/read-photo.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { isAbort } from '#client/lib/abort.ts';
+import { errorCodeOf, needsPayment } from '#client/lib/error-code.ts';
+import type { Failure } from '#client/lib/failure.ts';
+import type { Photo } from '#client/lib/photo/read-photo.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { nextFlow } from './flow.ts';
 import { useConsent } from './use-consent.ts';
 import { type PhotoOptions, sendPhoto } from './send-photo.ts';
 import { beginSending, recordAccepted, recordFailure } from './queue/journal.ts';
 import { sendWithRetries } from './send-with-retries.ts';
-import { photoToSend } from '../../lib/photo/shrink-photo.ts';
+import { photoToSend } from '#client/lib/photo/shrink-photo.ts';
 import { useCancelTask } from './use-cancel-task.ts';
 
 /** The toast for a failed upload; null if the user stopped it, is offered credits instead, or has to sign in again. */

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { fileNameOf } from '../../../../shared/file-name.ts';
-import { memoryFileName, saveAs } from '../../lib/download.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { fileNameOf } from '#shared/file-name.ts';
+import { memoryFileName, saveAs } from '#client/lib/download.ts';
+import { showToast } from '#client/lib/toast.tsx';
 
 /** Downloads the whole finished video and saves it, under its name if it has one; a toast reports the outcome. */
 export function useKeepVideo(downloadUrl: string, name: string | null) {

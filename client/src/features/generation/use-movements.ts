@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import type { CameraMovement } from '../../../../shared/motion/movements.ts';
-import type { Movements } from '../../../../shared/schemas/video.ts';
-import { putData } from '../../lib/put-data.ts';
-import { renewRenditions } from '../../lib/renditions.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { CameraMovement } from '#shared/motion/movements.ts';
+import type { Movements } from '#shared/schemas/video.ts';
+import { putData } from '#client/lib/put-data.ts';
+import { renewRenditions } from '#client/lib/renditions.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** The movements available for a video, and a function to choose one; players switch as soon as it is ready. */
 export function useMovements(taskId: string): {

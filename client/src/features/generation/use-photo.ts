@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { Turn, TurnOption } from '../../../../shared/motion/turn.ts';
-import type { BorderMode } from '../../../../shared/print/print.ts';
-import type { ChosenPhotos } from '../../lib/chosen-photos.ts';
-import { type Photo, readPhoto } from '../../lib/photo/read-photo.ts';
-import { refusalTitle } from '../../lib/photo/refusal-title.ts';
-import { useTurnedViews } from '../../lib/photo/use-turned-views.ts';
-import { restoredOf } from '../../lib/living-photo/restored-of.ts';
-import { useAnswer } from '../../lib/use-answer.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Turn, TurnOption } from '#shared/motion/turn.ts';
+import type { BorderMode } from '#shared/print/print.ts';
+import type { ChosenPhotos } from '#client/lib/chosen-photos.ts';
+import { type Photo, readPhoto } from '#client/lib/photo/read-photo.ts';
+import { refusalTitle } from '#client/lib/photo/refusal-title.ts';
+import { useTurnedViews } from '#client/lib/photo/use-turned-views.ts';
+import { restoredOf } from '#client/lib/living-photo/restored-of.ts';
+import { useAnswer } from '#client/lib/use-answer.ts';
 import { useRest } from './use-rest.ts';
-import { showFailure } from '../../lib/failure.ts';
-import { showToast } from '../../lib/toast.tsx';
+import { showFailure } from '#client/lib/failure.ts';
+import { showToast } from '#client/lib/toast.tsx';
 
 type Options = NonNullable<ChosenPhotos['wishes']>;
 

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import type { ForecastFace } from '../../../../shared/motion/forecast.ts';
-import { faceAt, type RestPoint } from '../../../../shared/motion/found-faces.ts';
-import type { Turn } from '../../../../shared/motion/turn.ts';
-import { facesOf } from '../../lib/living-photo/faces-of.ts';
-import type { PhotoView } from '../../lib/photo/print-views.ts';
-import { useAnswer } from '../../lib/use-answer.ts';
+import type { ForecastFace } from '#shared/motion/forecast.ts';
+import { faceAt, type RestPoint } from '#shared/motion/found-faces.ts';
+import type { Turn } from '#shared/motion/turn.ts';
+import { facesOf } from '#client/lib/living-photo/faces-of.ts';
+import type { PhotoView } from '#client/lib/photo/print-views.ts';
+import { useAnswer } from '#client/lib/use-answer.ts';
 
 /** Who was told to rest, by points of the photo turned in this way. */
 export interface ChosenRest {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { isFinal } from '../../../../shared/status.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { isFinal } from '#shared/status.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /**
  * When the page opens, looks once for a task that is still running and passes it to `resume`. True until that is known.

@@ -1,4 +1,4 @@
-import { randomId } from '../../../../shared/random-id.ts';
+import { randomId } from '#shared/random-id.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,12 +9,12 @@ import {
   readStoredChoice,
   renewInterval,
   settleChosen,
-} from '../../lib/chosen-photos.ts';
-import { takeSharedPhoto } from '../../lib/installed.ts';
-import type { Photo } from '../../lib/photo/read-photo.ts';
-import { showToast } from '../../lib/toast.tsx';
-import { trpc } from '../../lib/trpc.ts';
-import { useOnce } from '../../lib/use-once.ts';
+} from '#client/lib/chosen-photos.ts';
+import { takeSharedPhoto } from '#client/lib/installed.ts';
+import type { Photo } from '#client/lib/photo/read-photo.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
+import { useOnce } from '#client/lib/use-once.ts';
 import { deleteJournal } from './queue/journal.ts';
 import type { usePhoto } from './use-photo.ts';
 

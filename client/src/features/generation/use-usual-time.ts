@@ -1,5 +1,5 @@
-import { minutesRange } from '../../lib/format.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { minutesRange } from '#client/lib/format.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** How long a video usually takes with the configured provider: "a few seconds", or a range of minutes. */
 export function useUsualTime(): { unit: 'seconds' | 'minutes'; range: string } | null {

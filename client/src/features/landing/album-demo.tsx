@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusOn } from '../../lib/focus.ts';
+import { useFocusOn } from '#client/lib/focus.ts';
 import classes from './album-demo.module.css';
 import { DemoVideo } from './demo-video.tsx';
 

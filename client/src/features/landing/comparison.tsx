@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { largerThan } from '../../styles/breakpoints.ts';
+import { largerThan } from '#client/styles/breakpoints.ts';
 import { ComparisonSlider } from './comparison-slider.tsx';
 import classes from './comparison.module.css';
 import { MovingPicture } from './moving-picture.tsx';

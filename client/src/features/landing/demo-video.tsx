@@ -1,10 +1,10 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { PlayToggle } from '../../components/play-toggle.tsx';
-import { moveFocus } from '../../lib/focus.ts';
-import { largerThan } from '../../styles/breakpoints.ts';
-import { useOnScreen } from '../../components/use-on-screen.ts';
-import { useReducedMotion } from '../../lib/use-reduced-motion.ts';
+import { PlayToggle } from '#client/components/play-toggle.tsx';
+import { moveFocus } from '#client/lib/focus.ts';
+import { largerThan } from '#client/styles/breakpoints.ts';
+import { useOnScreen } from '#client/components/use-on-screen.ts';
+import { useReducedMotion } from '#client/lib/use-reduced-motion.ts';
 import classes from './demo-video.module.css';
 import { Picture } from './picture.tsx';
 import { isIosSafari } from './ios-safari.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { justDeleted } from '../../lib/just-deleted.ts';
+import { justDeleted } from '#client/lib/just-deleted.ts';
 import classes from './farewell.module.css';
 
 /** Confirms, until the next page, that the visitor's account was deleted. Empty at first, so that it is announced. */

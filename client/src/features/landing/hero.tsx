@@ -1,10 +1,10 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../../shared/pages.ts';
-import button from '../../components/button.module.css';
-import { EarlyButton } from '../../components/early-button.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { largerThan } from '../../styles/breakpoints.ts';
+import { href } from '#shared/pages.ts';
+import button from '#client/components/button.module.css';
+import { EarlyButton } from '#client/components/early-button.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { largerThan } from '#client/styles/breakpoints.ts';
 import classes from './hero.module.css';
 import { MovingPicture } from './moving-picture.tsx';
 import { Picture } from './picture.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../../shared/pages.ts';
-import button from '../../components/button.module.css';
-import { SiteHeader } from '../../components/site-header.tsx';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { href } from '#shared/pages.ts';
+import button from '#client/components/button.module.css';
+import { SiteHeader } from '#client/components/site-header.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import classes from './landing-header.module.css';
 
 /** The bar on top, with the sign-in link, and the page's additions for signed-in visitors. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LoopingVideo } from '../../components/looping-video.tsx';
+import { LoopingVideo } from '#client/components/looping-video.tsx';
 import classes from './moving-picture.module.css';
 import { Picture } from './picture.tsx';
 import type { PictureName } from './picture-files.ts';

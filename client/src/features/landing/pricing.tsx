@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { type CreditPackage, packages } from '../../../../shared/packages.ts';
-import button from '../../components/button.module.css';
-import { usePackageTexts } from '../../components/use-package-texts.ts';
+import { type CreditPackage, packages } from '#shared/packages.ts';
+import button from '#client/components/button.module.css';
+import { usePackageTexts } from '#client/components/use-package-texts.ts';
 import { SectionText } from './section-text.tsx';
 import classes from './pricing.module.css';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { largerThan } from '../../styles/breakpoints.ts';
+import { largerThan } from '#client/styles/breakpoints.ts';
 import { MovingPicture } from './moving-picture.tsx';
 import { SectionText } from './section-text.tsx';
 import classes from './showcase.module.css';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { replaceableText } from '../../lib/replaceable-text.ts';
+import { replaceableText } from '#client/lib/replaceable-text.ts';
 import classes from './stats.module.css';
 
 const stats = ['albums', 'photos', 'quality', 'countries'] as const;

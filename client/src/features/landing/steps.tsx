@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../../shared/pages.ts';
-import button from '../../components/button.module.css';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { largerThan } from '../../styles/breakpoints.ts';
+import { href } from '#shared/pages.ts';
+import button from '#client/components/button.module.css';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { largerThan } from '#client/styles/breakpoints.ts';
 import { Picture } from './picture.tsx';
 import classes from './steps.module.css';
 

@@ -1,8 +1,8 @@
 import { IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import button from '../../components/button.module.css';
-import { EarlyButton } from '../../components/early-button.tsx';
-import { replaceableText } from '../../lib/replaceable-text.ts';
+import button from '#client/components/button.module.css';
+import { EarlyButton } from '#client/components/early-button.tsx';
+import { replaceableText } from '#client/lib/replaceable-text.ts';
 import { Picture } from './picture.tsx';
 import classes from './testimonials.module.css';
 import { useCarousel } from './use-carousel.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import button from '../../components/button.module.css';
+import button from '#client/components/button.module.css';
 import { type Choice, choose } from './consent.ts';
 import classes from './consent-bar.module.css';
 import { useBottomInset } from './use-bottom-inset.ts';

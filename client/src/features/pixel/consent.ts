@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { storedText } from '../../lib/storage.ts';
+import { storedText } from '#client/lib/storage.ts';
 
 const answer = storedText('local', 'memori.pixelConsent');
 

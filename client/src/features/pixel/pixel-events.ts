@@ -1,5 +1,5 @@
-import { currency } from '../../../../shared/packages.ts';
-import type { AppEvent } from '../../lib/app-events.ts';
+import { currency } from '#shared/packages.ts';
+import type { AppEvent } from '#client/lib/app-events.ts';
 
 /** An event in the advertising pixel's format. */
 export interface PixelEvent {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import button from '../../components/button.module.css';
+import button from '#client/components/button.module.css';
 import { askAgain } from './consent.ts';
 import classes from './privacy-choices.module.css';
 

@@ -1,4 +1,4 @@
-import { storedText } from '../../lib/storage.ts';
+import { storedText } from '#client/lib/storage.ts';
 
 const stored = storedText('local', 'memori.pixelSent');
 const kept = 100;

@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** The pixel's id; null if there is none, undefined until that is known. */
 export function usePixelId(): string | null | undefined {

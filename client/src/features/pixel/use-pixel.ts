@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { appPageAt } from '../../../../shared/pages.ts';
-import { type AppEvent, onAppEvent } from '../../lib/app-events.ts';
+import { appPageAt } from '#shared/pages.ts';
+import { type AppEvent, onAppEvent } from '#client/lib/app-events.ts';
 import type { Choice } from './consent.ts';
 import { loadPixel, revokePixel } from './fbq.ts';
 import { pixelEventsFor } from './pixel-events.ts';

@@ -1,4 +1,4 @@
-import type { Provenance } from '../../../../shared/schemas/provenance.ts';
+import type { Provenance } from '#shared/schemas/provenance.ts';
 import type { SignatureState } from './signature-states.ts';
 
 /** The verdict on a file's signature, and the signer if somebody vouches for them. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { href } from '../../../../shared/pages.ts';
-import button from '../../components/button.module.css';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { href } from '#shared/pages.ts';
+import button from '#client/components/button.module.css';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import classes from './make-your-own.module.css';
 
 /** Links from a shared film to one's own photo: a reply, or the landing page's try-it area, which needs no account. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
-import { publicPath } from '../../lib/public-path.ts';
+import { type SharedKind, sharedSlots } from '#shared/shared-page.ts';
+import { publicPath } from '#client/lib/public-path.ts';
 import { signatureStates } from './signature-states.ts';
 import classes from './origin.module.css';
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { familyLimits } from '../../../../shared/family-limits.ts';
-import { programLimits } from '../../../../shared/program-limits.ts';
-import { reportReasons } from '../../../../shared/schemas/report.ts';
-import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
-import button from '../../components/button.module.css';
-import field from '../../components/field.module.css';
-import { publicPath } from '../../lib/public-path.ts';
+import { familyLimits } from '#shared/family-limits.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import { reportReasons } from '#shared/schemas/report.ts';
+import { type SharedKind, sharedSlots } from '#shared/shared-page.ts';
+import button from '#client/components/button.module.css';
+import field from '#client/components/field.module.css';
+import { publicPath } from '#client/lib/public-path.ts';
 import origin from './origin.module.css';
 import classes from './report.module.css';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { type SharedKind, sharedSlots } from '../../../../shared/shared-page.ts';
-import film from '../../components/film.module.css';
-import { frameStyle } from '../../lib/frame-style.ts';
-import { publicPath } from '../../lib/public-path.ts';
+import { type SharedKind, sharedSlots } from '#shared/shared-page.ts';
+import film from '#client/components/film.module.css';
+import { frameStyle } from '#client/lib/frame-style.ts';
+import { publicPath } from '#client/lib/public-path.ts';
 import classes from './shared-film.module.css';
 
 const { id, name, width, height } = sharedSlots;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { sharedSlots } from '../../../../shared/shared-page.ts';
+import { sharedSlots } from '#shared/shared-page.ts';
 import classes from './shared-message.module.css';
 
 const { sender, dedication } = sharedSlots;

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import button from '../../components/button.module.css';
-import { LivingPhoto } from '../../components/living-photo.tsx';
-import print from '../../components/print.module.css';
-import { useFocusOn } from '../../lib/focus.ts';
-import { storePhoto } from '../../lib/stored-photo.ts';
-import type { Photo } from '../../lib/photo/read-photo.ts';
-import { useTurnedViews } from '../../lib/photo/use-turned-views.ts';
+import button from '#client/components/button.module.css';
+import { LivingPhoto } from '#client/components/living-photo.tsx';
+import print from '#client/components/print.module.css';
+import { useFocusOn } from '#client/lib/focus.ts';
+import { storePhoto } from '#client/lib/stored-photo.ts';
+import type { Photo } from '#client/lib/photo/read-photo.ts';
+import { useTurnedViews } from '#client/lib/photo/use-turned-views.ts';
 import classes from './trial-photo.module.css';
 
 interface TrialPhotoProps {

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { Boundary } from '../../components/boundary.tsx';
-import button from '../../components/button.module.css';
-import { DropArea } from '../../components/drop-area.tsx';
-import { registerUnsentPhoto, reloadWithPhoto, takeStoredPhoto } from '../../lib/stored-photo.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
-import { reloading } from '../../lib/reloading.ts';
-import { refusalTitle } from '../../lib/photo/refusal-title.ts';
-import { useOnce } from '../../lib/use-once.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { Boundary } from '#client/components/boundary.tsx';
+import button from '#client/components/button.module.css';
+import { DropArea } from '#client/components/drop-area.tsx';
+import { registerUnsentPhoto, reloadWithPhoto, takeStoredPhoto } from '#client/lib/stored-photo.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
+import { reloading } from '#client/lib/reloading.ts';
+import { refusalTitle } from '#client/lib/photo/refusal-title.ts';
+import { useOnce } from '#client/lib/use-once.ts';
 import classes from './try-it.module.css';
 import { useTryIt } from './use-try-it.ts';
 

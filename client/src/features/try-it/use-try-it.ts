@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { fetchPart } from '../../lib/fetch-part.ts';
-import type { Photo } from '../../lib/photo/read-photo.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { fetchPart } from '#client/lib/fetch-part.ts';
+import type { Photo } from '#client/lib/photo/read-photo.ts';
 
 // The code that reads and animates a photo is loaded when there is one.
-const reader = () => fetchPart(() => import('../../lib/photo/read-photo.ts')).catch(() => null);
+const reader = () => fetchPart(() => import('#client/lib/photo/read-photo.ts')).catch(() => null);
 
 /** The state of the trial: a photo is being read, refused or shown. A refusal keeps the previous photo. */
 export interface Trial {

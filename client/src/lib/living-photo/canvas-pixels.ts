@@ -1,4 +1,4 @@
-import type { RgbPicture } from '../../../../shared/motion/plane.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
 
 /** The RGB bytes of a canvas. Throws if the browser has no memory for them. */
 export function rgbOf(canvas: HTMLCanvasElement): Uint8Array {

@@ -1,4 +1,4 @@
-import type { Grid } from '../../../../shared/motion/grid.ts';
+import type { Grid } from '#shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 import { warp } from './warp.ts';
 

@@ -1,6 +1,6 @@
-import type { DepthEstimate } from '../../../../shared/motion/depth.ts';
-import { frameSizeFor, smallSizeFor } from '../../../../shared/motion/frame-size.ts';
-import type { Plane } from '../../../../shared/motion/plane.ts';
+import type { DepthEstimate } from '#shared/motion/depth.ts';
+import { frameSizeFor, smallSizeFor } from '#shared/motion/frame-size.ts';
+import type { Plane } from '#shared/motion/plane.ts';
 import { onceFor } from '../once-for.ts';
 import { callWorker } from './call-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';

@@ -1,5 +1,5 @@
-import { estimateDepth } from '../../../../shared/motion/depth.ts';
-import type { Plane, RgbPicture } from '../../../../shared/motion/plane.ts';
+import { estimateDepth } from '#shared/motion/depth.ts';
+import type { Plane, RgbPicture } from '#shared/motion/plane.ts';
 
 /** A small version of a photo, with the mask of the people in it if known. */
 export interface DepthRequest {

@@ -1,5 +1,5 @@
-import type { Turn } from '../../../../shared/motion/turn.ts';
-import type { Detection } from '../../../../shared/vision/detect-people.ts';
+import type { Turn } from '#shared/motion/turn.ts';
+import type { Detection } from '#shared/vision/detect-people.ts';
 import { onceFor } from '../once-for.ts';
 import { callWorker } from './call-worker.ts';
 import { pictureOf } from './canvas-pixels.ts';

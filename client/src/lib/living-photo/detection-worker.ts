@@ -1,7 +1,7 @@
-import type { RgbPicture } from '../../../../shared/motion/plane.ts';
-import { detectPeople, glanceAtFaces } from '../../../../shared/vision/detect-people.ts';
-import { findTurn } from '../../../../shared/vision/find-turn.ts';
-import { loadVisionModels, type ModelName } from '../../../../shared/vision/tensorflow.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { detectPeople, glanceAtFaces } from '#shared/vision/detect-people.ts';
+import { findTurn } from '#shared/vision/find-turn.ts';
+import { loadVisionModels, type ModelName } from '#shared/vision/tensorflow.ts';
 import type { Sight } from './detection-of.ts';
 import detectorGraph from '../../../../shared/vision/models/blazeface.json?url';
 import detectorWeights from '../../../../shared/vision/models/blazeface.bin?url';

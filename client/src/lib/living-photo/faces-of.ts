@@ -1,7 +1,7 @@
-import { type ForecastFace, forecast } from '../../../../shared/motion/forecast.ts';
-import { frameSizeFor } from '../../../../shared/motion/frame-size.ts';
-import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
-import { createScene } from '../../../../shared/motion/scene.ts';
+import { type ForecastFace, forecast } from '#shared/motion/forecast.ts';
+import { frameSizeFor } from '#shared/motion/frame-size.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { createScene } from '#shared/motion/scene.ts';
 import { onceFor } from '../once-for.ts';
 import type { PhotoView } from '../photo/print-views.ts';
 import { pictureOf } from './canvas-pixels.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type DepthEstimate, estimateDepth, typicalDepth } from '../../../../shared/motion/depth.ts';
-import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
-import { createMotionSampler, type FrameMotion } from '../../../../shared/motion/frame-motion.ts';
-import { planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
-import { createScene } from '../../../../shared/motion/scene.ts';
-import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
-import { portraitDetection } from '../../../../tests/support/drawn-detection.ts';
+import { type DepthEstimate, estimateDepth, typicalDepth } from '#shared/motion/depth.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import { createMotionSampler, type FrameMotion } from '#shared/motion/frame-motion.ts';
+import { planMotion } from '#shared/motion/motion-plan.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { createScene } from '#shared/motion/scene.ts';
+import { drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { portraitDetection } from '#tests/support/drawn-detection.ts';
 import { createLivingMotion, phaseAt } from './living-motion.ts';
 
 const photo = { width: 600, height: 750 };

@@ -1,18 +1,18 @@
-import { limits } from '../../../../shared/limits.ts';
-import { type DepthEstimate, typicalDepth } from '../../../../shared/motion/depth.ts';
+import { limits } from '#shared/limits.ts';
+import { type DepthEstimate, typicalDepth } from '#shared/motion/depth.ts';
 import {
   createMotionSampler,
   type FrameMotion,
   type MotionSampler,
   type Offsets,
-} from '../../../../shared/motion/frame-motion.ts';
-import { type FrameSize, frameSizeFor, smallSizeFor } from '../../../../shared/motion/frame-size.ts';
-import type { Grid } from '../../../../shared/motion/grid.ts';
-import { type MotionPlan, planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
-import { smoothstep } from '../../../../shared/motion/plane.ts';
-import { createScene, type PictureOptions, type Scene } from '../../../../shared/motion/scene.ts';
-import type { Detection } from '../../../../shared/vision/detect-people.ts';
+} from '#shared/motion/frame-motion.ts';
+import { type FrameSize, frameSizeFor, smallSizeFor } from '#shared/motion/frame-size.ts';
+import type { Grid } from '#shared/motion/grid.ts';
+import { type MotionPlan, planMotion } from '#shared/motion/motion-plan.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { smoothstep } from '#shared/motion/plane.ts';
+import { createScene, type PictureOptions, type Scene } from '#shared/motion/scene.ts';
+import type { Detection } from '#shared/vision/detect-people.ts';
 
 /** How long the transition between two motions takes: long enough to avoid a visible jump. */
 const transitionSeconds = 0.6;

@@ -1,10 +1,10 @@
-import type { Eyes } from '../../../../shared/motion/eyes.ts';
-import { splitLayers } from '../../../../shared/motion/layers.ts';
-import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
-import type { MotionPlan } from '../../../../shared/motion/motion-plan.ts';
-import { createPlanEyes } from '../../../../shared/motion/plan-eyes.ts';
-import type { Plane, RgbPicture } from '../../../../shared/motion/plane.ts';
-import { scaleFace } from '../../../../shared/vision/detect-people.ts';
+import type { Eyes } from '#shared/motion/eyes.ts';
+import { splitLayers } from '#shared/motion/layers.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import type { MotionPlan } from '#shared/motion/motion-plan.ts';
+import { createPlanEyes } from '#shared/motion/plan-eyes.ts';
+import type { Plane, RgbPicture } from '#shared/motion/plane.ts';
+import { scaleFace } from '#shared/vision/detect-people.ts';
 import type { PhotoView } from '../photo/print-views.ts';
 import { rgbOf } from './canvas-pixels.ts';
 import { depthOf } from './depth-of.ts';

@@ -1,6 +1,6 @@
-import type { Repaint } from '../../../../shared/motion/eyes.ts';
-import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
-import type { Layers } from '../../../../shared/motion/layers.ts';
+import type { Repaint } from '#shared/motion/eyes.ts';
+import type { FrameMotion } from '#shared/motion/frame-motion.ts';
+import type { Layers } from '#shared/motion/layers.ts';
 
 /** Draws a photo in motion, on a canvas of its own. */
 export interface Renderer {

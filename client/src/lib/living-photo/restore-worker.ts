@@ -1,6 +1,6 @@
-import type { RgbPicture } from '../../../../shared/motion/plane.ts';
-import type { FaceOval } from '../../../../shared/restore/face-oval.ts';
-import { restore } from '../../../../shared/restore/restore.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import type { FaceOval } from '#shared/restore/face-oval.ts';
+import { restore } from '#shared/restore/restore.ts';
 
 /** A photo's preview, with the faces in it if known. */
 export interface RestoreRequest {

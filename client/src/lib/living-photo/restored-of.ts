@@ -1,4 +1,4 @@
-import type { Restored } from '../../../../shared/restore/restore.ts';
+import type { Restored } from '#shared/restore/restore.ts';
 import { onceFor } from '../once-for.ts';
 import { canvasOf, type PhotoView } from '../photo/print-views.ts';
 import { callWorker } from './call-worker.ts';

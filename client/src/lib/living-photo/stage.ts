@@ -1,5 +1,5 @@
 import { createCanvasRenderer } from './canvas-renderer.ts';
-import type { Grid } from '../../../../shared/motion/grid.ts';
+import type { Grid } from '#shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 import { createWebglRenderer } from './webgl-renderer.ts';
 

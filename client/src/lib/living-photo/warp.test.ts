@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { psnr } from '../../../../scripts/bench/lib/similarity.ts';
-import { createFrameRenderer } from '../../../../server/engine/animate/frame-renderer.ts';
-import { createKernel } from '../../../../server/engine/animate/kernel.ts';
-import { estimateDepth } from '../../../../shared/motion/depth.ts';
-import { createMotionSampler } from '../../../../shared/motion/frame-motion.ts';
-import { planMotion } from '../../../../shared/motion/motion-plan.ts';
-import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
-import { createScene } from '../../../../shared/motion/scene.ts';
-import { drawPortrait } from '../../../../tests/support/drawn-portrait.ts';
+import { psnr } from '#scripts/bench/lib/similarity.ts';
+import { createFrameRenderer } from '#server/engine/animate/frame-renderer.ts';
+import { createKernel } from '#server/engine/animate/kernel.ts';
+import { estimateDepth } from '#shared/motion/depth.ts';
+import { createMotionSampler } from '#shared/motion/frame-motion.ts';
+import { planMotion } from '#shared/motion/motion-plan.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { createScene } from '#shared/motion/scene.ts';
+import { drawPortrait } from '#tests/support/drawn-portrait.ts';
 import { type RgbaPicture, warp } from './warp.ts';
 
 const size = { width: 768, height: 960 };

@@ -1,5 +1,5 @@
-import type { FrameMotion } from '../../../../shared/motion/frame-motion.ts';
-import type { Grid } from '../../../../shared/motion/grid.ts';
+import type { FrameMotion } from '#shared/motion/frame-motion.ts';
+import type { Grid } from '#shared/motion/grid.ts';
 
 /** An opaque 8-bit RGBA picture, row by row. */
 export interface RgbaPicture {

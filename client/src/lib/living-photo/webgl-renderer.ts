@@ -1,8 +1,8 @@
-import type { Repaint } from '../../../../shared/motion/eyes.ts';
-import type { FrameMotion, Offsets } from '../../../../shared/motion/frame-motion.ts';
-import type { Layers } from '../../../../shared/motion/layers.ts';
+import type { Repaint } from '#shared/motion/eyes.ts';
+import type { FrameMotion, Offsets } from '#shared/motion/frame-motion.ts';
+import type { Layers } from '#shared/motion/layers.ts';
 import { opaque, rgbOf } from './canvas-pixels.ts';
-import type { Grid } from '../../../../shared/motion/grid.ts';
+import type { Grid } from '#shared/motion/grid.ts';
 import type { Renderer } from './renderer.ts';
 
 /** Displaces the positions that vertices sample the picture at, in pixels of the video's frame. */

@@ -1,4 +1,4 @@
-import type { Size } from '../../../../shared/photo-header.ts';
+import type { Size } from '#shared/photo-header.ts';
 
 export interface Pixels extends Size {
   /** Red, green, blue and alpha of each pixel, row by row. */

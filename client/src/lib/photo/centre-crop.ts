@@ -1,5 +1,5 @@
-import { limits } from '../../../../shared/limits.ts';
-import type { Size } from '../../../../shared/photo-header.ts';
+import { limits } from '#shared/limits.ts';
+import type { Size } from '#shared/photo-header.ts';
 
 /** A part of a picture, as fractions of its width and height. */
 export interface CropBox {

@@ -1,5 +1,5 @@
 import { centreCrop, type CropBox } from './centre-crop.ts';
-import type { Size } from '../../../../shared/photo-header.ts';
+import type { Size } from '#shared/photo-header.ts';
 import { decodingWidth, previewSize, uprightSize } from './preview-size.ts';
 
 export interface DecodedPhoto {

@@ -1,12 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import {
-  blank,
-  insertJpegSegments,
-  jpeg,
-  jpegSegment,
-} from '../../../../tests/fixtures/evil-photos/pictures.ts';
-import { heicOf } from '../../../../tests/support/heic.ts';
+import { blank, insertJpegSegments, jpeg, jpegSegment } from '#tests/fixtures/evil-photos/pictures.ts';
+import { heicOf } from '#tests/support/heic.ts';
 import { exifDay } from './exif-day.ts';
 
 const dated = (date: string) => blank(64, 64).withExif({ IFD2: { DateTimeOriginal: date } });

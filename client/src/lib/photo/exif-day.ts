@@ -1,4 +1,4 @@
-import { canBeTakenOn } from '../../../../shared/taken-on.ts';
+import { canBeTakenOn } from '#shared/taken-on.ts';
 
 /**
  * What precedes EXIF in a JPEG (and a HEIC), a PNG and a WebP. The byte order and the number 42 after it make it certain

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { colourSpaceOf, iccProfile, srgb } from '../../../../shared/icc-profile.ts';
-import { blank } from '../../../../tests/fixtures/evil-photos/pictures.ts';
-import { heicOf } from '../../../../tests/support/heic.ts';
+import { colourSpaceOf, iccProfile, srgb } from '#shared/icc-profile.ts';
+import { blank } from '#tests/fixtures/evil-photos/pictures.ts';
+import { heicOf } from '#tests/support/heic.ts';
 import { averagePixels } from './average-pixels.ts';
 import { readHeicFile } from './heic-file.ts';
 import { withProfile } from './jpeg-profile.ts';

@@ -1,5 +1,5 @@
-import { colourSpaceOf, iccProfile } from '../../../../shared/icc-profile.ts';
-import type { Size } from '../../../../shared/photo-header.ts';
+import { colourSpaceOf, iccProfile } from '#shared/icc-profile.ts';
+import type { Size } from '#shared/photo-header.ts';
 
 /** What a HEIC file says about its primary picture. */
 export interface HeicFile {

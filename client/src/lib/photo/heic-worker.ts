@@ -1,6 +1,6 @@
 // A separate file, as published by its authors: it is under the LGPL, so users must be able to replace it.
 import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url';
-import { limits } from '../../../../shared/limits.ts';
+import { limits } from '#shared/limits.ts';
 import { averagePixels } from './average-pixels.ts';
 import { uploadSize } from './upload-size.ts';
 

@@ -1,5 +1,5 @@
-import { limits } from '../../../../shared/limits.ts';
-import type { Size } from '../../../../shared/photo-header.ts';
+import { limits } from '#shared/limits.ts';
+import type { Size } from '#shared/photo-header.ts';
 import { callWorker } from '../living-photo/call-worker.ts';
 import { readHeicFile } from './heic-file.ts';
 import type { HeicAnswer } from './heic-worker.ts';

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { limits } from '../../../../shared/limits.ts';
-import { seedBytes, seedOf } from '../../../../shared/motion/seed.ts';
-import { isHeic, type PhotoHeader, readHeader, sniffPhoto } from '../../../../shared/photo-header.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { seedBytes, seedOf } from '#shared/motion/seed.ts';
+import { isHeic, type PhotoHeader, readHeader, sniffPhoto } from '#shared/photo-header.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { exifDay } from './exif-day.ts';

@@ -1,5 +1,5 @@
-import { limits } from '../../../../shared/limits.ts';
-import type { Size } from '../../../../shared/photo-header.ts';
+import { limits } from '#shared/limits.ts';
+import type { Size } from '#shared/photo-header.ts';
 
 /** A preview fits into this: enough for a phone or a column, small enough for software rendering. */
 const bounds: Size = { width: 640, height: 960 };

@@ -1,14 +1,8 @@
-import type { RgbPicture } from '../../../../shared/motion/plane.ts';
-import { type Turn, turnPicture } from '../../../../shared/motion/turn.ts';
-import { inspectPrint } from '../../../../shared/print/find-print.ts';
-import {
-  type BorderMode,
-  type Corners,
-  type HeldArea,
-  heldArea,
-  printSizeFor,
-} from '../../../../shared/print/print.ts';
-import { straighten } from '../../../../shared/print/straighten.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { type Turn, turnPicture } from '#shared/motion/turn.ts';
+import { inspectPrint } from '#shared/print/find-print.ts';
+import { type BorderMode, type Corners, type HeldArea, heldArea, printSizeFor } from '#shared/print/print.ts';
+import { straighten } from '#shared/print/straighten.ts';
 import { opaque, pictureOf } from '../living-photo/canvas-pixels.ts';
 
 /** A photo as its video will show it. */

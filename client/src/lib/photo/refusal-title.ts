@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 
 const titles = {
   no_file_selected: 'upload.noFile',

@@ -1,5 +1,5 @@
-import { limits } from '../../../../shared/limits.ts';
-import type { Size } from '../../../../shared/photo-header.ts';
+import { limits } from '#shared/limits.ts';
+import type { Size } from '#shared/photo-header.ts';
 
 /** One and a half times what the animation uses, so that the second encoding loses nothing visible. */
 const maxShorterSide = 1.5 * limits.video.shorterSide;

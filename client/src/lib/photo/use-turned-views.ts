@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Turn } from '../../../../shared/motion/turn.ts';
+import type { Turn } from '#shared/motion/turn.ts';
 import { turnFor } from '../living-photo/detection-of.ts';
 import { useAnswer } from '../use-answer.ts';
 import { type PhotoViews, turnViews } from './print-views.ts';

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { createId } from '../../../platform/ids.ts';
-import type { Logger } from '../../../platform/logging/logger.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import type { SandboxContext } from '../context.ts';
 import type { FaultState } from '../faults.ts';
 import { WireError } from '../wire-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from '../../../../shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { address, flag, listOf, metadata, wholeNumber } from './params.ts';
 
 const lineItem = z.strictObject({

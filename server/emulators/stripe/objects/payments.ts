@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { createId } from '../../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import { type CheckoutRecord, unixNow } from '../state.ts';
 
 type Price = Pick<Stripe.PaymentIntent, 'amount' | 'currency'>;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { Language } from '../../../../shared/languages.ts';
-import { type Html, html } from '../../../platform/texts/html.ts';
+import type { Language } from '#shared/languages.ts';
+import { type Html, html } from '#server/platform/texts/html.ts';
 import { page } from './layout.ts';
 import { texts } from './texts.ts';
 

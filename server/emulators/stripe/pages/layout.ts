@@ -1,5 +1,5 @@
-import type { Language } from '../../../../shared/languages.ts';
-import { Html, html } from '../../../platform/texts/html.ts';
+import type { Language } from '#shared/languages.ts';
+import { Html, html } from '#server/platform/texts/html.ts';
 import { texts } from './texts.ts';
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
-import type { Language } from '../../../../shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { promotionCodes } from '../objects/promotion-codes.ts';
 import { type CheckoutRecord, idIn } from '../state.ts';
-import { type Html, html } from '../../../platform/texts/html.ts';
+import { type Html, html } from '#server/platform/texts/html.ts';
 import { page } from './layout.ts';
 import { formatPrice, type Texts, texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { defaultLanguage, isLanguage, type Language, languages } from '../../../../shared/languages.ts';
+import { defaultLanguage, isLanguage, type Language, languages } from '#shared/languages.ts';
 import * as checkout from '../checkout.ts';
 import type { SandboxContext } from '../context.ts';
 import { WireError } from '../wire-error.ts';

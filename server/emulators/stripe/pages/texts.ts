@@ -1,5 +1,5 @@
-import { type Language, languages } from '../../../../shared/languages.ts';
-import { type ServerTexts, serverTexts } from '../../../platform/texts/texts.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { type ServerTexts, serverTexts } from '#server/platform/texts/texts.ts';
 
 /** Every text of the hosted pages. */
 export type Texts = ServerTexts['sandbox'];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { FrameSize } from '../../../../shared/motion/frame-size.ts';
-import { type FfmpegProcess, startFfmpeg } from '../../ffmpeg/process.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { type FfmpegProcess, startFfmpeg } from '#server/engine/ffmpeg/process.ts';
 import { type AnimationJob, type AnimationOutput, type RenditionName, sampleSizeOf } from '../animation.ts';
 import {
   clipBounds,

@@ -1,7 +1,7 @@
-import { limits } from '../../../../shared/limits.ts';
-import type { FrameSize } from '../../../../shared/motion/frame-size.ts';
-import { noteOf } from '../../../../shared/provenance.ts';
-import { version } from '../../../platform/installation.ts';
+import { limits } from '#shared/limits.ts';
+import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { noteOf } from '#shared/provenance.ts';
+import { version } from '#server/platform/installation.ts';
 
 const { framesPerSecond, seconds } = limits.video;
 

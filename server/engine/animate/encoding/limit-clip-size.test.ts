@@ -2,10 +2,10 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyFfmpeg } from '../../../../tests/support/ffmpegs.ts';
-import { drawNoise } from '../../../../tests/support/noise.ts';
-import type { Ffmpeg } from '../../ffmpeg/ffmpeg.ts';
-import { readClip } from '../../join/clip.ts';
+import { everyFfmpeg } from '#tests/support/ffmpegs.ts';
+import { drawNoise } from '#tests/support/noise.ts';
+import type { Ffmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
+import { readClip } from '#server/engine/join/clip.ts';
 import { encodings } from './encoders.ts';
 import { limitClipSize, maxClipBytes } from './limit-clip-size.ts';
 

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import { startFfmpeg } from '../../ffmpeg/process.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
 import { clipBounds, clipEncoding, type EncodingOptions } from './encoding.ts';
 
 /** The most that the signature and the title can add to a clip. */

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { points as at } from '../../../../shared/vision/landmarks.ts';
-import { scaleDetection } from '../../../../shared/vision/detect-people.ts';
-import { sharp } from '../../../platform/image.ts';
+import { points as at } from '#shared/vision/landmarks.ts';
+import { scaleDetection } from '#shared/vision/detect-people.ts';
+import { sharp } from '#server/platform/image.ts';
 import { RenderError } from '../render-error.ts';
-import { defaultAnimationOptions } from '../../../../shared/motion/movements.ts';
+import { defaultAnimationOptions } from '#shared/motion/movements.ts';
 import { analyzePhoto, detectPeople } from './analysis.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');

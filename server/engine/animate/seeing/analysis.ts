@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Detection } from '../../../../shared/vision/detect-people.ts';
-import { createProcessPool, LostProcessError } from '../../../platform/child-process/pool.ts';
+import type { Detection } from '#shared/vision/detect-people.ts';
+import { createProcessPool, LostProcessError } from '#server/platform/child-process/pool.ts';
 import type { AnimationJob, AnalyzedPhoto } from '../animation.ts';
 import type { PreprocessedPhoto, PreprocessRequest } from './preprocess.ts';
 import { RenderError } from '../render-error.ts';
 import type { AnalysisResponse, AnalysisRequest, PhotoRequest } from './analysis-process.ts';
 import type { PhotoPreview, PreviewRequest } from './preview-photo.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** An analysis takes half a second, of a group of thirty four; a busy machine may take much longer. */
 const deadlineMilliseconds = 120_000;

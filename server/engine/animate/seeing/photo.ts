@@ -1,8 +1,8 @@
-import { limits } from '../../../../shared/limits.ts';
-import { type FrameSize, frameSizeFor, smallSizeFor } from '../../../../shared/motion/frame-size.ts';
-import { printSizeFor } from '../../../../shared/print/print.ts';
-import type { RgbPicture } from '../../../../shared/motion/plane.ts';
-import { sharp } from '../../../platform/image.ts';
+import { limits } from '#shared/limits.ts';
+import { type FrameSize, frameSizeFor, smallSizeFor } from '#shared/motion/frame-size.ts';
+import { printSizeFor } from '#shared/print/print.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { sharp } from '#server/platform/image.ts';
 
 /** Reads a prepared photo's size from its header. Throws sharp's error if it isn't an image. */
 export async function readPhotoSize(path: string): Promise<FrameSize> {

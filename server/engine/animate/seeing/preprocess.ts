@@ -1,11 +1,11 @@
-import type { RgbPicture } from '../../../../shared/motion/plane.ts';
-import { type Turn, type TurnOption, turnOf, turnPicture } from '../../../../shared/motion/turn.ts';
-import { inspectPrint } from '../../../../shared/print/find-print.ts';
-import { type BorderMode, type Corners, type HeldArea, heldArea } from '../../../../shared/print/print.ts';
-import { straighten } from '../../../../shared/print/straighten.ts';
-import type { FaceOval } from '../../../../shared/restore/face-oval.ts';
-import { restore } from '../../../../shared/restore/restore.ts';
-import type { ProvenanceStep } from '../../../../shared/schemas/provenance.ts';
+import type { RgbPicture } from '#shared/motion/plane.ts';
+import { type Turn, type TurnOption, turnOf, turnPicture } from '#shared/motion/turn.ts';
+import { inspectPrint } from '#shared/print/find-print.ts';
+import { type BorderMode, type Corners, type HeldArea, heldArea } from '#shared/print/print.ts';
+import { straighten } from '#shared/print/straighten.ts';
+import type { FaceOval } from '#shared/restore/face-oval.ts';
+import { restore } from '#shared/restore/restore.ts';
+import type { ProvenanceStep } from '#shared/schemas/provenance.ts';
 import { decodeForFrame, decodeForPrint, decodeWhole, writePhoto } from './photo.ts';
 
 /** How to preprocess a photo before it is analyzed or animated. Plain data, because it is sent to a child process. */

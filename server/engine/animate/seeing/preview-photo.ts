@@ -1,7 +1,7 @@
-import { type Forecast, forecast } from '../../../../shared/motion/forecast.ts';
-import type { AnimationOptions } from '../../../../shared/motion/movements.ts';
-import { restore } from '../../../../shared/restore/restore.ts';
-import type { Detection } from '../../../../shared/vision/detect-people.ts';
+import { type Forecast, forecast } from '#shared/motion/forecast.ts';
+import type { AnimationOptions } from '#shared/motion/movements.ts';
+import { restore } from '#shared/restore/restore.ts';
+import type { Detection } from '#shared/vision/detect-people.ts';
 import { openScene } from '../open-photo.ts';
 import { decodeForFrame, writePhoto } from './photo.ts';
 import { preprocess, type PreprocessedPhoto, type Sight } from './preprocess.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import { createUser } from '../../../../tests/support/ledger.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
-import type { Tx } from '../../../platform/database/db.ts';
-import { createId } from '../../../platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/ledger.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
 import { requireFree } from './address.ts';
 
 let own: TestDatabase;

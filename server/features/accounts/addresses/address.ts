@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/database/db.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { emailKeyOf } from './mailbox.ts';
 
 /** Serializes accounts that take or leave one of these addresses, until `tx` ends. */

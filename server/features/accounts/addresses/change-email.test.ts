@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientOf } from '../../../../tests/support/albums.ts';
-import { mailTo, tokenIn } from '../../../../tests/support/mailbox.ts';
-import { mailsTo } from '../../../../tests/support/outbox.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { newVisitor, password, type Visitor } from '../../../../tests/support/visitor.ts';
-import type { JobData } from '../../../platform/jobs/definition.ts';
+import { clientOf } from '#tests/support/albums.ts';
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
+import { mailsTo } from '#tests/support/outbox.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
+import type { JobData } from '#server/platform/jobs/definition.ts';
 import { sendAccountMail } from './mail.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
-import type { Language } from '../../../../shared/languages.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { Language } from '#shared/languages.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { AccountDeps } from '../accounts.ts';
 import { requireFree } from './address.ts';
 import { isDisposableEmail } from './disposable.ts';

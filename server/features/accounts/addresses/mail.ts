@@ -1,11 +1,11 @@
-import type { Language } from '../../../../shared/languages.ts';
-import { href, type PageName } from '../../../../shared/pages.ts';
-import { lockAccount } from '../../../platform/credentials.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { renderMail } from '../../../platform/texts/mail-layout.ts';
-import type { JobData } from '../../../platform/jobs/definition.ts';
-import { serverTexts } from '../../../platform/texts/texts.ts';
-import type { Mail, Mailer } from '../../../providers/mail/types.ts';
+import type { Language } from '#shared/languages.ts';
+import { href, type PageName } from '#shared/pages.ts';
+import { lockAccount } from '#server/platform/credentials.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { renderMail } from '#server/platform/texts/mail-layout.ts';
+import type { JobData } from '#server/platform/jobs/definition.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
+import type { Mail, Mailer } from '#server/providers/mail/types.ts';
 import { emailKeyOf } from './mailbox.ts';
 import { fillToken, issueToken, type TokenPurpose } from '../account-tokens.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../tests/support/database.ts';
-import { createId } from '../../../platform/ids.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { createId } from '#server/platform/ids.ts';
 import { mailboxKeyOf } from './mailbox.ts';
 
 const migration = path.resolve(

@@ -1,8 +1,8 @@
-import type { Language } from '../../../../shared/languages.ts';
-import type { AccountToken } from '../../../generated/prisma/client.ts';
-import type { Tx } from '../../../platform/database/db.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import type { Language } from '#shared/languages.ts';
+import type { AccountToken } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { lockAddresses, requireFree } from './address.ts';
 import { endCredentials, endLinks } from '../credentials.ts';
 import { emailKeyOf, mailboxKeyOf } from './mailbox.ts';

@@ -1,10 +1,10 @@
-import type { Language } from '../../../../shared/languages.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { confirmEmailChange, undoEmailChange } from './move-address.ts';
-import { isDuplicate } from '../../../platform/database/errors.ts';
+import { isDuplicate } from '#server/platform/database/errors.ts';
 import { useToken } from '../account-tokens.ts';
 
 interface VerificationDeps {

@@ -1,9 +1,9 @@
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import { programLimits } from '../../../../shared/program-limits.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import { hashOfSecret } from '../../../platform/secrets.ts';
-import { repeatInBatches } from '../../../platform/jobs/work-through.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { hashOfSecret } from '#server/platform/secrets.ts';
+import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 const lifetime = programLimits.passkeys.challengeMinutes * milliseconds.minute;
 

@@ -1,8 +1,8 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { PasskeySignIn } from '../../../../shared/schemas/passkeys.ts';
-import { lockAccount } from '../../../platform/credentials.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { PasskeySignIn } from '#shared/schemas/passkeys.ts';
+import { lockAccount } from '#server/platform/credentials.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { SignedIn } from '../accounts.ts';
 import { noteAuthentication } from '../passwords/confirm-password.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts';

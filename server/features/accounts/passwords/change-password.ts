@@ -1,5 +1,5 @@
-import type { Language } from '../../../../shared/languages.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { Language } from '#shared/languages.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { AccountDeps } from '../accounts.ts';
 import { refuseCommon } from './common-passwords.ts';
 import { endLinks } from '../credentials.ts';

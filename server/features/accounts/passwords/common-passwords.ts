@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 
 /** How many of the most common passwords are refused. */
 const refused = 10_000;

@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../accounts.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Tx } from '../../../platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Tx } from '#server/platform/database/db.ts';
 import { holdPassword, requirePassword } from './password-check.ts';
 import type { ActiveSession } from '../sessions.ts';
 

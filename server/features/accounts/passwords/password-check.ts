@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
 import type { PasswordHasher } from './passwords.ts';
 
 /**

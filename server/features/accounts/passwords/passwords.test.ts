@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppError } from '../../../platform/errors.ts';
+import type { AppError } from '#server/platform/errors.ts';
 import { createPasswordHasher, type HashingCaller } from './passwords.ts';
 
 const hasher = createPasswordHasher();

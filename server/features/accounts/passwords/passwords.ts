@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { AppError } from '../../../platform/errors.ts';
-import { createFairQueue, QueueFullError } from '../../../platform/concurrency/fair-queue.ts';
-import { sharedResources } from '../../../platform/concurrency/shared-resources.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createFairQueue, QueueFullError } from '#server/platform/concurrency/fair-queue.ts';
+import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
 
 /** On whose behalf a password is hashed: callers take turns by address, then by account. */
 export interface HashingCaller {

@@ -1,6 +1,6 @@
-import type { Credentials } from '../../../../shared/schemas/auth.ts';
-import type { Language } from '../../../../shared/languages.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { Credentials } from '#shared/schemas/auth.ts';
+import type { Language } from '#shared/languages.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { AccountDeps, SignedIn } from '../accounts.ts';
 import { refuseCommon } from './common-passwords.ts';
 import { endCredentials, endLinks } from '../credentials.ts';

@@ -1,6 +1,6 @@
 import readExif from 'exif-reader';
 
-import { canBeTakenOn } from '../../../../shared/taken-on.ts';
+import { canBeTakenOn } from '#shared/taken-on.ts';
 
 /** Cameras with an unset clock write zeros, which are parsed as 1899. */
 const firstYear = 1900;

@@ -1,4 +1,4 @@
-import { limits } from '../../../../shared/limits.ts';
+import { limits } from '#shared/limits.ts';
 
 /**
  * The largest centred crop of the given size whose aspect ratio is within the limits; it keeps the full shorter side.

@@ -1,7 +1,7 @@
-import { limits } from '../../../../shared/limits.ts';
-import { readHeader } from '../../../../shared/photo-header.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { sharp } from '../../../platform/image.ts';
+import { limits } from '#shared/limits.ts';
+import { readHeader } from '#shared/photo-header.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { sharp } from '#server/platform/image.ts';
 import { stripMetadata, type PhotoFormat } from './strip-metadata.ts';
 import { centreCrop } from './centre-crop.ts';
 import { captureDate } from './capture-date.ts';

@@ -1,7 +1,7 @@
 // A process that decodes photos for `preparePhoto`, one at a time, until it is killed or its parent exits.
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { servePool } from '../../../platform/child-process/serve.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { servePool } from '#server/platform/child-process/serve.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { decodePhoto, type PreparedPhoto } from './decode-photo.ts';
 
 /** A photo, or the reason why it was rejected. */

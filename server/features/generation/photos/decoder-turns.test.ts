@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portrait } from '../../../../tests/support/photos.ts';
+import { portrait } from '#tests/support/photos.ts';
 import { preparePhoto } from './photo.ts';
 
 test('photos of one person are decoded one after the other, and leave a decoder for everybody else', async () => {

@@ -6,7 +6,7 @@ import {
   jpeg,
   jpegSegment,
   picture,
-} from '../../../../tests/fixtures/evil-photos/pictures.ts';
+} from '#tests/fixtures/evil-photos/pictures.ts';
 import { countJpegScans } from './jpeg-scans.ts';
 
 const progressive = () => picture().jpeg({ progressive: true }).toBuffer();

@@ -1,13 +1,13 @@
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { limits } from '../../../../shared/limits.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { HttpError } from '../../../platform/network/http-request.ts';
-import { parseOutboundAddress } from '../../../platform/network/outbound-address.ts';
-import { downloadFrom } from '../../../platform/network/safe-fetch.ts';
-import { uploadFilename } from '../../../platform/files/stale-uploads.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { limits } from '#shared/limits.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { HttpError } from '#server/platform/network/http-request.ts';
+import { parseOutboundAddress } from '#server/platform/network/outbound-address.ts';
+import { downloadFrom } from '#server/platform/network/safe-fetch.ts';
+import { uploadFilename } from '#server/platform/files/stale-uploads.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export interface LinkDeps {
   uploadDir: string;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { seedBytes, seedOf } from '../../../../shared/motion/seed.ts';
+import { seedBytes, seedOf } from '#shared/motion/seed.ts';
 
 /** Data kept about the original upload. */
 export interface PhotoFingerprint {

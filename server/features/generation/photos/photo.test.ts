@@ -2,10 +2,10 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { iccProfile, srgb as srgbSpace } from '../../../../shared/icc-profile.ts';
-import { limits } from '../../../../shared/limits.ts';
-import { evilPhotos } from '../../../../tests/fixtures/evil-photos.ts';
-import { heldBy } from '../../../../tests/fixtures/evil-photos/odd.ts';
+import { iccProfile, srgb as srgbSpace } from '#shared/icc-profile.ts';
+import { limits } from '#shared/limits.ts';
+import { evilPhotos } from '#tests/fixtures/evil-photos.ts';
+import { heldBy } from '#tests/fixtures/evil-photos/odd.ts';
 import {
   blank,
   flipBit,
@@ -15,8 +15,8 @@ import {
   png,
   pngChunk,
   webp,
-} from '../../../../tests/fixtures/evil-photos/pictures.ts';
-import { AppError } from '../../../platform/errors.ts';
+} from '#tests/fixtures/evil-photos/pictures.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { centreCrop } from './centre-crop.ts';
 import { captureDate } from './capture-date.ts';
 import { preparePhoto } from './photo.ts';

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { limits } from '../../../../shared/limits.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { createProcessPool, LostProcessError } from '../../../platform/child-process/pool.ts';
-import { sharedResources } from '../../../platform/concurrency/shared-resources.ts';
+import { limits } from '#shared/limits.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { createProcessPool, LostProcessError } from '#server/platform/child-process/pool.ts';
+import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import type { DecodeResponse } from './decode-process.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 const decoding = sharedResources.photoDecoders;
 

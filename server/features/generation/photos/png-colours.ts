@@ -1,11 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import {
-  type Chromaticity,
-  type ColourSpace,
-  colourSpaceOf,
-  iccProfile,
-  srgb,
-} from '../../../../shared/icc-profile.ts';
+import { type Chromaticity, type ColourSpace, colourSpaceOf, iccProfile, srgb } from '#shared/icc-profile.ts';
 
 /** What describes the colours of a PNG; the third edition, 4.3, says which comes first: in this order. */
 const colourChunks = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'];

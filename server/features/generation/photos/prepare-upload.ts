@@ -1,4 +1,4 @@
-import type { PhotoFacts } from '../../../../shared/schemas/photo-facts.ts';
+import type { PhotoFacts } from '#shared/schemas/photo-facts.ts';
 import type { PreparedPhoto } from './decode-photo.ts';
 import { preparePhoto } from './photo.ts';
 import { fingerprintOf, type PhotoFingerprint } from './photo-fingerprint.ts';

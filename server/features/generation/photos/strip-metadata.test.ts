@@ -13,8 +13,8 @@ import {
   png,
   pngChunk,
   webp,
-} from '../../../../tests/fixtures/evil-photos/pictures.ts';
-import { AppError } from '../../../platform/errors.ts';
+} from '#tests/fixtures/evil-photos/pictures.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
 /** EXIF (2.32, tag 274) with an orientation of a quarter turn. */

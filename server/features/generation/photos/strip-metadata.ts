@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { walkJpeg } from './jpeg-scans.ts';
 import { KeptRanges } from './kept-ranges.ts';
 

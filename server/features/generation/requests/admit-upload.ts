@@ -1,7 +1,7 @@
-import { requireCaller } from '../../../rpc/admission.ts';
-import { type Caller, isTest, ownerOf, personIdOf } from '../../../rpc/caller.ts';
-import type { Context } from '../../../rpc/context.ts';
-import { isKeyKnown } from '../../idempotency/run-once.ts';
+import { requireCaller } from '#server/rpc/admission.ts';
+import { type Caller, isTest, ownerOf, personIdOf } from '#server/rpc/caller.ts';
+import type { Context } from '#server/rpc/context.ts';
+import { isKeyKnown } from '#server/features/idempotency/run-once.ts';
 import { prestartDecoder } from '../photos/photo.ts';
 import { requireGeneration } from './request-generation.ts';
 

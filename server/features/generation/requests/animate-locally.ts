@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { isRefusal } from '../../../../shared/refusals.ts';
-import type { VideoTask } from '../../../generated/prisma/client.ts';
-import type { Tx } from '../../../platform/database/db.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { publish } from '../../../platform/database/events.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { isRefusal } from '#shared/refusals.ts';
+import type { VideoTask } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
 import { type Accepted, type AcceptDeps, acceptPhoto, type StoreResult } from './accept.ts';
 import { repeatOf } from '../running/retry-generation.ts';
 import { lockTasks, ownTask } from '../tasks.ts';

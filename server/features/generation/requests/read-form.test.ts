@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import { evilFilenames } from '../../../../tests/fixtures/evil-photos/names.ts';
-import { errorCodeOf } from '../../../rpc/error-code.ts';
-import { UploadForm } from '../../../rpc/upload-form.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { evilFilenames } from '#tests/fixtures/evil-photos/names.ts';
+import { errorCodeOf } from '#server/rpc/error-code.ts';
+import { UploadForm } from '#server/rpc/upload-form.ts';
 import { cleanFilename, readVideoForm } from './read-form.ts';
 
 function formOf(...entries: [string, string | File][]): UploadForm {

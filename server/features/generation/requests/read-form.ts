@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import { withoutInvisible } from '../../../../shared/plain-text.ts';
-import { batchFieldsSchema, generateFieldsSchema } from '../../../../shared/schemas/video.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { FormFile, UploadForm } from '../../../rpc/upload-form.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { withoutInvisible } from '#shared/plain-text.ts';
+import { batchFieldsSchema, generateFieldsSchema } from '#shared/schemas/video.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { FormFile, UploadForm } from '#server/rpc/upload-form.ts';
 
 type VideoFields = z.output<typeof generateFieldsSchema>;
 type BatchFields = z.output<typeof batchFieldsSchema>;

@@ -1,9 +1,9 @@
-import { appLimits } from '../../../../shared/app-limits.ts';
-import type { PhotoFacts } from '../../../../shared/schemas/photo-facts.ts';
-import { refusalNamed } from '../../../../shared/test-names.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { VideoProvider } from '../../../providers/video/types.ts';
-import { getBalance } from '../../credits/ledger.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { PhotoFacts } from '#shared/schemas/photo-facts.ts';
+import { refusalNamed } from '#shared/test-names.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { VideoProvider } from '#server/providers/video/types.ts';
+import { getBalance } from '#server/features/credits/ledger.ts';
 import {
   type Accepted,
   type AcceptDeps,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser } from '../../../../tests/support/ledger.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { watchStatements } from '../../../../tests/support/statements.ts';
-import { grant } from '../../credits/ledger.ts';
+import { createUser } from '#tests/support/ledger.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { watchStatements } from '#tests/support/statements.ts';
+import { grant } from '#server/features/credits/ledger.ts';
 import { acceptPhotos, type PreparedRequest } from './accept.ts';
-import { createId } from '../../../platform/ids.ts';
-import { rowJobId } from '../../../platform/jobs/enqueue.ts';
-import { consentVersion } from '../../../../shared/upload-consent.ts';
+import { createId } from '#server/platform/ids.ts';
+import { rowJobId } from '#server/platform/jobs/enqueue.ts';
+import { consentVersion } from '#shared/upload-consent.ts';
 
 const statements = watchStatements();
 let server: TestServer;

@@ -1,10 +1,10 @@
-import type { RestPoint } from '../../../../shared/motion/found-faces.ts';
-import type { AnimationOptions, Liveliness, Motion } from '../../../../shared/motion/movements.ts';
-import type { TurnOption } from '../../../../shared/motion/turn.ts';
-import type { BorderMode } from '../../../../shared/print/print.ts';
-import type { VideoTask } from '../../../generated/prisma/client.ts';
-import { consentVersion, type ConsentVersion } from '../../../../shared/upload-consent.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import type { AnimationOptions, Liveliness, Motion } from '#shared/motion/movements.ts';
+import type { TurnOption } from '#shared/motion/turn.ts';
+import type { BorderMode } from '#shared/print/print.ts';
+import type { VideoTask } from '#server/generated/prisma/client.ts';
+import { consentVersion, type ConsentVersion } from '#shared/upload-consent.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
 
 /** What was requested of a task's video. */
 export function optionsOf({ motion, liveliness, turn, rest, border, restore }: VideoTask): AnimationOptions {

@@ -1,7 +1,7 @@
-import { type ErrorCode, isErrorCode } from '../../../../shared/errors.ts';
-import { defaultLanguage, isLanguage, type Language } from '../../../../shared/languages.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import { videosVisibleTo } from '../../media/visibility.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import { defaultLanguage, isLanguage, type Language } from '#shared/languages.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { videosVisibleTo } from '#server/features/media/visibility.ts';
 
 /** An ended task, with what is needed to notify its owner. */
 export interface EndedTask {

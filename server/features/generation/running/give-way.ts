@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { taskLife } from '../../../../shared/status.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import { personsPerFree, type TurnCounter } from '../../job-lifecycle/turns.ts';
+import { taskLife } from '#shared/status.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { personsPerFree, type TurnCounter } from '#server/features/job-lifecycle/turns.ts';
 
 /** How often to look whether paid videos are still waiting; those that this process starts are noticed at once. */
 const lookEveryMilliseconds = 2000;

@@ -1,5 +1,5 @@
-import { appLimits } from '../../../../shared/app-limits.ts';
-import type { Liveliness, Motion, MotionOptions } from '../../../../shared/motion/movements.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { Liveliness, Motion, MotionOptions } from '#shared/motion/movements.ts';
 
 const movements: Readonly<Record<Motion, string | null>> = {
   auto: null,

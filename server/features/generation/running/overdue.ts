@@ -1,7 +1,7 @@
 import { type FinishDeps, failTask, videoJob } from './video-job.ts';
-import type { SweepDeps } from '../../job-lifecycle/sweep-jobs.ts';
-import { workThrough } from '../../../platform/jobs/work-through.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import type { SweepDeps } from '#server/features/job-lifecycle/sweep-jobs.ts';
+import { workThrough } from '#server/platform/jobs/work-through.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 export type OverdueDeps = SweepDeps & FinishDeps & { env: { VIDEO_DEADLINE: number } };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runGenerationRounds } from '../../../../tests/chaos/generation-rounds.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { runGenerationRounds } from '#tests/chaos/generation-rounds.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers';
-import type { Language } from '../../../../shared/languages.ts';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import type { ProviderName } from '../../../../shared/providers.ts';
-import type { VideoTask } from '../../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { createId } from '../../../platform/ids.ts';
-import type { Storage } from '../../../providers/storage/types.ts';
-import { adjust } from '../../credits/ledger.ts';
+import type { Language } from '#shared/languages.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { ProviderName } from '#shared/providers.ts';
+import type { VideoTask } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { createId } from '#server/platform/ids.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
+import { adjust } from '#server/features/credits/ledger.ts';
 import { type Accepted, acceptPhoto, type PreparedRequest } from '../requests/accept.ts';
 import { optionsOf } from '../requests/task-options.ts';
 import { videoJob } from './video-job.ts';
-import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 interface RetryDeps {
   db: Db;

@@ -1,25 +1,25 @@
 import path from 'node:path';
-import { failureNamed } from '../../../../shared/test-names.ts';
-import { renditions } from '../../../../shared/renditions.ts';
-import type { ProvenanceRecord } from '../../../../shared/schemas/provenance.ts';
-import type { TaskStage } from '../../../../shared/status.ts';
-import type { CredentialWriter } from '../../../engine/credentials/credentials.ts';
-import type { Ingredient } from '../../../engine/credentials/manifest.ts';
-import type { VideoTask } from '../../../generated/prisma/client.ts';
-import { abortAt } from '../../../platform/concurrency/abort-at.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { isTestUser } from '../../../platform/database/test-users.ts';
-import { emit, startTimer } from '../../../platform/logging/telemetry.ts';
+import { failureNamed } from '#shared/test-names.ts';
+import { renditions } from '#shared/renditions.ts';
+import type { ProvenanceRecord } from '#shared/schemas/provenance.ts';
+import type { TaskStage } from '#shared/status.ts';
+import type { CredentialWriter } from '#server/engine/credentials/credentials.ts';
+import type { Ingredient } from '#server/engine/credentials/manifest.ts';
+import type { VideoTask } from '#server/generated/prisma/client.ts';
+import { abortAt } from '#server/platform/concurrency/abort-at.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { isTestUser } from '#server/platform/database/test-users.ts';
+import { emit, startTimer } from '#server/platform/logging/telemetry.ts';
 import {
   type AnimationFiles,
   type AnimationProgress,
   DeadlinePassed,
   type VideoProvider,
-} from '../../../providers/video/types.ts';
-import type { Tx } from '../../../platform/database/db.ts';
-import { storeRenditions } from '../../media/film-keys.ts';
-import { recordProvenance, sealRendition } from '../../media/provenance.ts';
-import { type RunOutput, type Run, type RunDeps, runRowJob } from '../../job-lifecycle/run-job.ts';
+} from '#server/providers/video/types.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import { storeRenditions } from '#server/features/media/film-keys.ts';
+import { recordProvenance, sealRendition } from '#server/features/media/provenance.ts';
+import { type RunOutput, type Run, type RunDeps, runRowJob } from '#server/features/job-lifecycle/run-job.ts';
 import { readVariantId, variantJob } from '../variants/variant-job.ts';
 import { addMotion } from './motion-prompt.ts';
 import { createSubmissionLog } from './submissions.ts';

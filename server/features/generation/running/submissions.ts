@@ -1,7 +1,7 @@
-import { Prisma } from '../../../generated/prisma/client.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import { emit } from '../../../platform/logging/telemetry.ts';
-import type { SubmissionLog, SubmissionOutcome } from '../../../providers/video/types.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { emit } from '#server/platform/logging/telemetry.ts';
+import type { SubmissionLog, SubmissionOutcome } from '#server/providers/video/types.ts';
 
 /** Longer reasons are truncated: their length depends on the provider. */
 const maxReasonLength = 1000;

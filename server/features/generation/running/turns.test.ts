@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo } from '../../../../tests/support/albums.ts';
-import { portrait } from '../../../../tests/support/photos.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { createUserClient } from '../../../../tests/support/trpc.ts';
-import { newVisitor, type Visitor } from '../../../../tests/support/visitor.ts';
-import { cameraMovements } from '../../../../shared/motion/movements.ts';
-import { grant } from '../../credits/ledger.ts';
+import { addVideo } from '#tests/support/albums.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createUserClient } from '#tests/support/trpc.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { cameraMovements } from '#shared/motion/movements.ts';
+import { grant } from '#server/features/credits/ledger.ts';
 import { chooseVariant } from '../variants/variants.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/database/db.ts';
-import type { VideoProvider } from '../../../providers/video/types.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import type { VideoProvider } from '#server/providers/video/types.ts';
 
 const fewest = 10;
 const most = 50;

@@ -1,20 +1,20 @@
-import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../../shared/errors.ts';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import type { CameraMovement } from '../../../../shared/motion/movements.ts';
-import type { ProviderName } from '../../../../shared/providers.ts';
-import { taskLife, taskStages } from '../../../../shared/status.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { publish } from '../../../platform/database/events.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { isTestUser } from '../../../platform/database/test-users.ts';
-import { StorageNotFoundError } from '../../../providers/storage/types.ts';
-import { type AnimationProgress, ProviderError } from '../../../providers/video/types.ts';
-import { refund } from '../../credits/ledger.ts';
-import { filmCachePrefix } from '../../media/film-cache.ts';
-import { enqueueWebhookEvent } from '../../webhooks/enqueue-event.ts';
-import { fail } from '../../job-lifecycle/end-job.ts';
-import type { RowJob, JobRow } from '../../job-lifecycle/row-job.ts';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { CameraMovement } from '#shared/motion/movements.ts';
+import type { ProviderName } from '#shared/providers.ts';
+import { taskLife, taskStages } from '#shared/status.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { isTestUser } from '#server/platform/database/test-users.ts';
+import { StorageNotFoundError } from '#server/providers/storage/types.ts';
+import { type AnimationProgress, ProviderError } from '#server/providers/video/types.ts';
+import { refund } from '#server/features/credits/ledger.ts';
+import { filmCachePrefix } from '#server/features/media/film-cache.ts';
+import { enqueueWebhookEvent } from '#server/features/webhooks/enqueue-event.ts';
+import { fail } from '#server/features/job-lifecycle/end-job.ts';
+import type { RowJob, JobRow } from '#server/features/job-lifecycle/row-job.ts';
 import { variantPrefix, photoKey, runPrefix, tasksPrefix, downloadPath, posterPath } from '../task-keys.ts';
 
 export interface FinishDeps {

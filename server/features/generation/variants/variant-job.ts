@@ -1,10 +1,10 @@
-import { taskLife } from '../../../../shared/status.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import type { AnimationProgress } from '../../../providers/video/types.ts';
-import type { RowJob, JobRow } from '../../job-lifecycle/row-job.ts';
+import { taskLife } from '#shared/status.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import type { AnimationProgress } from '#server/providers/video/types.ts';
+import type { RowJob, JobRow } from '#server/features/job-lifecycle/row-job.ts';
 import { variantPrefix, variantsFolder } from '../task-keys.ts';
 import { finalCode } from '../running/video-job.ts';
-import type { CameraMovement } from '../../../../shared/motion/movements.ts';
+import type { CameraMovement } from '#shared/motion/movements.ts';
 
 /** The work of making another movement of a video. Costs no credit; the result becomes the one that is shown. */
 export const variantJob: RowJob<{ db: Db }, AnimationProgress> = {

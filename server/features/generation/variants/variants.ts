@@ -1,20 +1,20 @@
-import { appLimits } from '../../../../shared/app-limits.ts';
-import { type CameraMovement, cameraMovements } from '../../../../shared/motion/movements.ts';
-import type { Movements } from '../../../../shared/schemas/video.ts';
-import { percentOf, taskLife } from '../../../../shared/status.ts';
-import type { VideoVariant, VideoTask } from '../../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { publish } from '../../../platform/database/events.ts';
-import { enqueueRow } from '../../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { isTestUser } from '../../../platform/database/test-users.ts';
-import type { VideoProvider } from '../../../providers/video/types.ts';
-import { takeTurn } from '../../job-lifecycle/turns.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { type CameraMovement, cameraMovements } from '#shared/motion/movements.ts';
+import type { Movements } from '#shared/schemas/video.ts';
+import { percentOf, taskLife } from '#shared/status.ts';
+import type { VideoVariant, VideoTask } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { enqueueRow } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { isTestUser } from '#server/platform/database/test-users.ts';
+import type { VideoProvider } from '#server/providers/video/types.ts';
+import { takeTurn } from '#server/features/job-lifecycle/turns.ts';
 import { variantId, readVariantId } from './variant-job.ts';
-import { requireFinishedVideos } from '../../media/videos.ts';
+import { requireFinishedVideos } from '#server/features/media/videos.ts';
 import { lockTasks, ownTask } from '../tasks.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 interface VariantDeps {
   db: Db;

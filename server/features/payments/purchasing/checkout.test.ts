@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMetrics } from '../../../../tests/support/exposition.ts';
-import { openShop, type Shop } from '../../../../tests/support/shop.ts';
-import { startTestServer } from '../../../../tests/support/server.ts';
-import { newVisitor } from '../../../../tests/support/visitor.ts';
+import { readMetrics } from '#tests/support/exposition.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
 import { stuckMoney } from '../reconciling/stuck.ts';
 
 let shop: Shop;

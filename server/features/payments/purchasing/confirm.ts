@@ -1,9 +1,9 @@
-import { errorCatalogue } from '../../../../shared/errors.ts';
-import type { PaymentAnswer } from '../../../../shared/schemas/payments.ts';
-import type { Purchase } from '../../../generated/prisma/client.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { PaymentProviderError } from '../../../providers/payments/types.ts';
-import { getBalance } from '../../credits/ledger.ts';
+import { errorCatalogue } from '#shared/errors.ts';
+import type { PaymentAnswer } from '#shared/schemas/payments.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { PaymentProviderError } from '#server/providers/payments/types.ts';
+import { getBalance } from '#server/features/credits/ledger.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { fulfil } from '../fulfil.ts';
 

@@ -1,5 +1,5 @@
-import { type Language, languages } from '../../../../shared/languages.ts';
-import { serverTexts } from '../../../platform/texts/texts.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 
 export interface PriceNoteSettings {
   PRICE_NOTE?: Partial<Record<Language, string>> | undefined;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../../tests/support/shop.ts';
-import { refund, spend } from '../../credits/ledger.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { refund, spend } from '#server/features/credits/ledger.ts';
 import { differences } from './reconcile.ts';
 import { sweepPayments } from './sweep-payments.ts';
 

@@ -1,7 +1,7 @@
-import type { Purchase } from '../../../generated/prisma/client.ts';
-import { erasedKeyPrefix } from '../../../platform/ids.ts';
-import type { CheckoutState } from '../../../providers/payments/types.ts';
-import { creditedPurchases, ledgerDifferences, readLot } from '../../credits/reconcile.ts';
+import type { Purchase } from '#server/generated/prisma/client.ts';
+import { erasedKeyPrefix } from '#server/platform/ids.ts';
+import type { CheckoutState } from '#server/providers/payments/types.ts';
+import { creditedPurchases, ledgerDifferences, readLot } from '#server/features/credits/reconcile.ts';
 import { type PaymentDeps, requirePayments } from '../deps.ts';
 import { mismatches, isSettled } from '../fulfil.ts';
 import { reversedCredits } from '../reversal.ts';

@@ -1,5 +1,5 @@
-import { maxRefundFailures } from '../../../providers/payments/types.ts';
-import type { Db } from '../../../platform/database/db.ts';
+import { maxRefundFailures } from '#server/providers/payments/types.ts';
+import type { Db } from '#server/platform/database/db.ts';
 
 interface StuckMoney {
   kind: 'purchase' | 'withdrawal';

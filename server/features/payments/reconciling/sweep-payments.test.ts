@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../../tests/support/shop.ts';
-import { PaymentProviderError } from '../../../providers/payments/types.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { PaymentProviderError } from '#server/providers/payments/types.ts';
 import { stuckMoney } from './stuck.ts';
 import { sweepPayments } from './sweep-payments.ts';
 

@@ -1,9 +1,9 @@
-import type { Prisma } from '../../../generated/prisma/client.ts';
-import { PaymentProviderError } from '../../../providers/payments/types.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { PaymentProviderError } from '#server/providers/payments/types.ts';
 import type { PaymentDeps } from '../deps.ts';
 import { fulfil } from '../fulfil.ts';
 import { applyReversal } from '../payment-events.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The webhooks of younger sessions may still arrive. Milliseconds. */
 const settledAfter = milliseconds.minute;

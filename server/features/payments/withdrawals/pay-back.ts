@@ -1,5 +1,5 @@
-import type { Withdrawal } from '../../../generated/prisma/client.ts';
-import { maxRefundFailures, PaymentProviderError } from '../../../providers/payments/types.ts';
+import type { Withdrawal } from '#server/generated/prisma/client.ts';
+import { maxRefundFailures, PaymentProviderError } from '#server/providers/payments/types.ts';
 import { lockTimeouts, type PaymentDeps, requirePayments } from '../deps.ts';
 import { settleReversal } from '../reversal.ts';
 

@@ -1,9 +1,9 @@
-import { isLanguage, type Language } from '../../../../shared/languages.ts';
-import { href } from '../../../../shared/pages.ts';
-import type { Withdrawal } from '../../../generated/prisma/client.ts';
-import type { Db } from '../../../platform/database/db.ts';
-import { renderMail } from '../../../platform/texts/mail-layout.ts';
-import { fillText, momentText, priceText, serverTexts } from '../../../platform/texts/texts.ts';
+import { isLanguage, type Language } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
+import type { Withdrawal } from '#server/generated/prisma/client.ts';
+import type { Db } from '#server/platform/database/db.ts';
+import { renderMail } from '#server/platform/texts/mail-layout.ts';
+import { fillText, momentText, priceText, serverTexts } from '#server/platform/texts/texts.ts';
 import { productName, readReceipt, type Receipt, type ReceiptDeps, receiptNumberOf } from '../receipt.ts';
 
 /**

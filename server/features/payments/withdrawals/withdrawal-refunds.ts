@@ -1,6 +1,6 @@
-import type { Purchase, Withdrawal } from '../../../generated/prisma/client.ts';
-import type { Tx } from '../../../platform/database/db.ts';
-import type { OrderedRefund, PaymentReversal } from '../../../providers/payments/types.ts';
+import type { Purchase, Withdrawal } from '#server/generated/prisma/client.ts';
+import type { Tx } from '#server/platform/database/db.ts';
+import type { OrderedRefund, PaymentReversal } from '#server/providers/payments/types.ts';
 
 /** Stands for the refund of a withdrawal whose money an operator returned in another way. */
 export const byHand = 'by-hand';

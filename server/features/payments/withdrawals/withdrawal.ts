@@ -1,20 +1,20 @@
-import type { Language } from '../../../../shared/languages.ts';
-import { withdrawalDays } from '../../../../shared/withdrawal.ts';
-import type { Purchase, Withdrawal } from '../../../generated/prisma/client.ts';
-import type { Db, Tx } from '../../../platform/database/db.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { publish } from '../../../platform/database/events.ts';
-import { createId } from '../../../platform/ids.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { takeUnspent } from '../../credits/ledger.ts';
-import type { LotEntry } from '../../credits/lots.ts';
-import { entriesOf, previewTaking } from '../../credits/reconcile.ts';
+import type { Language } from '#shared/languages.ts';
+import { withdrawalDays } from '#shared/withdrawal.ts';
+import type { Purchase, Withdrawal } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/database/events.ts';
+import { createId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
+import { takeUnspent } from '#server/features/credits/ledger.ts';
+import type { LotEntry } from '#server/features/credits/lots.ts';
+import { entriesOf, previewTaking } from '#server/features/credits/reconcile.ts';
 import { deliveredBy } from '../clean-delivery.ts';
 import { lockTimeouts, type PaymentDeps } from '../deps.ts';
 import { payBack } from './pay-back.ts';
 import { lockPurchase } from '../purchases.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /**
  * True for a paid purchase within the withdrawal period and with money left to refund. Allows one day more than stated:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AddressRule } from '../../../platform/network/addresses.ts';
+import type { AddressRule } from '#server/platform/network/addresses.ts';
 import { callJson, type JsonAnswer, type JsonCall } from '../remote/json.ts';
 import { RemoteError } from '../remote/service.ts';
 import type { Workflow } from './workflow.ts';

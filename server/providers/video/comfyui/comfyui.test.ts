@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ComfyBench, openComfyBench } from '../../../../tests/support/comfyui.ts';
-import { smallSide } from '../../../../tests/support/remote-bench.ts';
-import type { ComfyScript } from '../../../emulators/comfyui/script.ts';
-import { downloadFaults } from '../../../emulators/lib/downloads.ts';
+import { type ComfyBench, openComfyBench } from '#tests/support/comfyui.ts';
+import { smallSide } from '#tests/support/remote-bench.ts';
+import type { ComfyScript } from '#server/emulators/comfyui/script.ts';
+import { downloadFaults } from '#server/emulators/lib/downloads.ts';
 import { type AnimationProgress, DeadlinePassed } from '../types.ts';
 
 let bench: ComfyBench;

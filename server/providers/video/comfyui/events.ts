@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { type AddressRule, guardedLookup } from '../../../platform/network/addresses.ts';
+import { type AddressRule, guardedLookup } from '#server/platform/network/addresses.ts';
 import { parseJson } from '../remote/json.ts';
 
 /** ComfyUI's events about a running graph. */

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { sharp } from '../../../platform/image.ts';
+import { sharp } from '#server/platform/image.ts';
 import type { AnimationRequest } from '../types.ts';
 import { downloadClip } from '../remote/download-clip.ts';
 import { type RemoteLimits, defaultLimits } from '../remote/options.ts';

@@ -1,4 +1,4 @@
-import type { AddressRule } from '../../../platform/network/addresses.ts';
+import type { AddressRule } from '#server/platform/network/addresses.ts';
 import { ask, sleep } from '../remote/backoff.ts';
 import { type CollectRequest, RemoteError } from '../remote/service.ts';
 import { type ComfyApi, type ComfyFile, findFailure, findVideo } from './api.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { limits } from '../../../../shared/limits.ts';
-import { StartError } from '../../../platform/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { StartError } from '#server/platform/errors.ts';
 
 const nodeSchema = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 const workflowSchema = z.record(z.string(), nodeSchema);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { RemoteError } from '../remote/service.ts';
 
 /** MiniMax's transient codes (`base_resp.status_code`): unknown, timeout, limits, internal. */

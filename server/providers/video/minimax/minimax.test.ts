@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { probe } from '../../../../tests/support/foreign-clips.ts';
-import { type MinimaxBench, openMinimaxBench } from '../../../../tests/support/minimax.ts';
-import { smallLimits, smallSide } from '../../../../tests/support/remote-bench.ts';
-import type { CallFault, MinimaxEvent, MinimaxScript } from '../../../emulators/minimax/script.ts';
-import type { ClipDeviation } from '../../../emulators/lib/clips.ts';
-import { downloadFaults } from '../../../emulators/lib/downloads.ts';
+import { probe } from '#tests/support/foreign-clips.ts';
+import { type MinimaxBench, openMinimaxBench } from '#tests/support/minimax.ts';
+import { smallLimits, smallSide } from '#tests/support/remote-bench.ts';
+import type { CallFault, MinimaxEvent, MinimaxScript } from '#server/emulators/minimax/script.ts';
+import type { ClipDeviation } from '#server/emulators/lib/clips.ts';
+import { downloadFaults } from '#server/emulators/lib/downloads.ts';
 import { type AnimationProgress, DeadlinePassed } from '../types.ts';
 
 let bench: MinimaxBench;

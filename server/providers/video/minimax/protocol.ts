@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderStatus } from '../../../../shared/status.ts';
+import type { ProviderStatus } from '#shared/status.ts';
 import type { JsonAnswer } from '../remote/json.ts';
 import { RemoteError } from '../remote/service.ts';
 import { faultIn, type MinimaxApi } from './api.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { sharp } from '../../../platform/image.ts';
+import { sharp } from '#server/platform/image.ts';
 import type { AnimationProgress } from '../types.ts';
 import { ask, sleep } from '../remote/backoff.ts';
 import { downloadClip } from '../remote/download-clip.ts';

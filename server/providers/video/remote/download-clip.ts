@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { untrustedInput } from '../../../engine/conform/inspect.ts';
-import { ClipError } from '../../../engine/join/types.ts';
-import { HttpError } from '../../../platform/network/http-request.ts';
-import { download, type DownloadPolicy } from '../../../platform/network/safe-fetch.ts';
+import { untrustedInput } from '#server/engine/conform/inspect.ts';
+import { ClipError } from '#server/engine/join/types.ts';
+import { HttpError } from '#server/platform/network/http-request.ts';
+import { download, type DownloadPolicy } from '#server/platform/network/safe-fetch.ts';
 import { sleep } from './backoff.ts';
 import { type RemoteLimits, defaultLimits } from './options.ts';
 import { type CollectRequest, RemoteError } from './service.ts';

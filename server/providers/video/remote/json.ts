@@ -1,9 +1,4 @@
-import {
-  HttpError,
-  type HttpRequest,
-  openRequest,
-  readBody,
-} from '../../../platform/network/http-request.ts';
+import { HttpError, type HttpRequest, openRequest, readBody } from '#server/platform/network/http-request.ts';
 import { RemoteError } from './service.ts';
 
 export interface JsonCall extends Pick<HttpRequest, 'addresses' | 'headers' | 'signal'> {

@@ -1,6 +1,6 @@
-import type { ClipNormaliser } from '../../../engine/conform/normalise.ts';
-import type { Logger } from '../../../platform/logging/logger.ts';
-import type { Throttle } from '../../../platform/concurrency/throttle.ts';
+import type { ClipNormaliser } from '#server/engine/conform/normalise.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import type { Throttle } from '#server/platform/concurrency/throttle.ts';
 import type { VideoProvider } from '../types.ts';
 import type { RemoteService } from './service.ts';
 

@@ -1,7 +1,7 @@
-import { ClipError } from '../../../engine/join/types.ts';
-import { noteOf } from '../../../../shared/provenance.ts';
-import type { ProvenanceStep } from '../../../../shared/schemas/provenance.ts';
-import { FfmpegError } from '../../../engine/ffmpeg/ffmpeg.ts';
+import { ClipError } from '#server/engine/join/types.ts';
+import { noteOf } from '#shared/provenance.ts';
+import type { ProvenanceStep } from '#shared/schemas/provenance.ts';
+import { FfmpegError } from '#server/engine/ffmpeg/ffmpeg.ts';
 import {
   type AnimationFiles,
   type AnimationRequest,

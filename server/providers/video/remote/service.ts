@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { ProviderName } from '../../../../shared/providers.ts';
-import type { Maker } from '../../../../shared/schemas/provenance.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { ProviderName } from '#shared/providers.ts';
+import type { Maker } from '#shared/schemas/provenance.ts';
 import type { AnimationProgress, AnimationRequest, SubmissionOutcome } from '../types.ts';
-import type { ClipExpectation } from '../../../engine/conform/expectation.ts';
+import type { ClipExpectation } from '#server/engine/conform/expectation.ts';
 
 /** An error in communicating with a remote server; the message is for the operator. */
 export class RemoteError extends Error {

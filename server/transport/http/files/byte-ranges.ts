@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import parseRange from 'range-parser';
-import type { ByteRange, ByteSpan } from '../../../platform/files/byte-range.ts';
+import type { ByteRange, ByteSpan } from '#server/platform/files/byte-range.ts';
 
 /** A byte sequence to serve. */
 export interface ByteSource {

@@ -1,14 +1,14 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import {
   type Storage,
   StorageNotFoundError,
   UnsatisfiableRangeError,
-} from '../../../providers/storage/types.ts';
-import type { StoredFile } from '../../../rpc/file-response.ts';
+} from '#server/providers/storage/types.ts';
+import type { StoredFile } from '#server/rpc/file-response.ts';
 import { sendByteRanges } from './byte-ranges.ts';
-import { etagOf } from '../../../platform/etag.ts';
+import { etagOf } from '#server/platform/etag.ts';
 
 /**
  * Sends a stored object with byte ranges, HEAD and conditional requests (RFC 9110). The ETag is derived from the

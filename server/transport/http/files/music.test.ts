@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { musicPath, musicTrackIds } from '../../../../shared/music.ts';
-import { musicFile } from '../../../platform/installation.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { musicPath, musicTrackIds } from '#shared/music.ts';
+import { musicFile } from '#server/platform/installation.ts';
 
 let server: TestServer;
 beforeAll(async () => {

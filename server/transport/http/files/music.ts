@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
-import { musicTrackIds } from '../../../../shared/music.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { spanOf } from '../../../platform/files/byte-range.ts';
-import { musicFile } from '../../../platform/installation.ts';
+import { musicTrackIds } from '#shared/music.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { spanOf } from '#server/platform/files/byte-range.ts';
+import { musicFile } from '#server/platform/installation.ts';
 import { type ByteSource, sendByteRanges } from './byte-ranges.ts';
-import { etagOf } from '../../../platform/etag.ts';
-import { seconds } from '../../../../shared/durations.ts';
+import { etagOf } from '#server/platform/etag.ts';
+import { seconds } from '#shared/durations.ts';
 
 const cacheSeconds = 30 * seconds.day;
 

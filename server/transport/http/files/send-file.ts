@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { etagOf } from '../../../platform/etag.ts';
-import type { Storage } from '../../../providers/storage/types.ts';
-import type { DrawnPicture, FileResponse, StreamedFile } from '../../../rpc/file-response.ts';
+import { etagOf } from '#server/platform/etag.ts';
+import type { Storage } from '#server/providers/storage/types.ts';
+import type { DrawnPicture, FileResponse, StreamedFile } from '#server/rpc/file-response.ts';
 import { sendMedia } from './media.ts';
 
 /** Sends what an operation has answered. Throws AppError `not_found` if its stored object is gone. */

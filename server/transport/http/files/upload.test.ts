@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { limits } from '../../../../shared/limits.ts';
+import { limits } from '#shared/limits.ts';
 import { errorResponse } from '../responses/error-response.ts';
-import { clearStaleUploads, uploadFilename } from '../../../platform/files/stale-uploads.ts';
+import { clearStaleUploads, uploadFilename } from '#server/platform/files/stale-uploads.ts';
 import { uploadFormOf, uploadPhotos } from './upload.ts';
 
 let dir: string;

@@ -2,14 +2,14 @@ import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError } from 'multer';
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import { limits } from '../../../../shared/limits.ts';
-import { appLimits } from '../../../../shared/app-limits.ts';
-import { generateFieldsSchema } from '../../../../shared/schemas/video.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { isDiskFull, StorageUnavailableError } from '../../../providers/storage/types.ts';
-import { uploadFilename } from '../../../platform/files/stale-uploads.ts';
-import { UploadForm } from '../../../rpc/upload-form.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { generateFieldsSchema } from '#shared/schemas/video.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { isDiskFull, StorageUnavailableError } from '#server/providers/storage/types.ts';
+import { uploadFilename } from '#server/platform/files/stale-uploads.ts';
+import { UploadForm } from '#server/rpc/upload-form.ts';
 
 const field = 'image';
 

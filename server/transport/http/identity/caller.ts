@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import type { Deps } from '../../../composition/deps.ts';
-import type { ReportLimit } from '../../../services/limiters/stores.ts';
-import { authenticateApiToken } from '../../../features/tokens/tokens.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../rpc/caller.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import type { ReportLimit } from '#server/services/limiters/stores.ts';
+import { authenticateApiToken } from '#server/features/tokens/tokens.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Caller } from '#server/rpc/caller.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 type CallerDeps = Pick<Deps, 'db' | 'publicUrl' | 'sessions' | 'limiters'>;

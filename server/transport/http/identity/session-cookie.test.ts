@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { parseSetCookie } from 'cookie';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
-import { createId } from '../../../platform/ids.ts';
+import { createId } from '#server/platform/ids.ts';
 import { clearSessionCookie, readSessionToken, writeSessionCookie } from './session-cookie.ts';
 
 const token = createId();

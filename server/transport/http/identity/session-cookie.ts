@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { programLimits } from '../../../../shared/program-limits.ts';
-import { seconds } from '../../../../shared/durations.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import { seconds } from '#shared/durations.ts';
 
 interface CookieDeps {
   publicUrl: string;

@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
-import type { Deps } from '../../../composition/deps.ts';
-import { backupMark } from '../../../features/backup/exclusive-access.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { backupMark } from '#server/features/backup/exclusive-access.ts';
 
 type MachineDeps = Pick<Deps, 'env' | 'pool' | 'streams'>;
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { maxRefundFailures } from '../../../providers/payments/types.ts';
+import { maxRefundFailures } from '#server/providers/payments/types.ts';
 import type { ReadFamily } from './queues.ts';
 
 /** Refunds and disputes are re-read for so long; older purchases are nobody's concern any more. */

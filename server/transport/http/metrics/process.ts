@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import { queueNames } from '../../../catalogue.ts';
-import { on } from '../../../platform/logging/telemetry.ts';
+import { queueNames } from '#server/catalogue.ts';
+import { on } from '#server/platform/logging/telemetry.ts';
 
 /** Buckets in seconds: for fast operations, and for what users wait for. */
 const fastBuckets = [0.002, 0.01, 0.05, 0.2, 1, 5];

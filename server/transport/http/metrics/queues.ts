@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { albumLife, taskLife } from '../../../../shared/status.ts';
-import { readQueueLengths, readScheduleAges } from '../../../platform/jobs/stored-jobs.ts';
-import { catalogue } from '../../../catalogue.ts';
-import { videoProviders } from '../../../../shared/providers.ts';
+import { albumLife, taskLife } from '#shared/status.ts';
+import { readQueueLengths, readScheduleAges } from '#server/platform/jobs/stored-jobs.ts';
+import { catalogue } from '#server/catalogue.ts';
+import { videoProviders } from '#shared/providers.ts';
 
 /** Reads a family of metrics from the database, which must be available. */
 export type ReadFamily = (pool: pg.Pool) => Promise<void>;

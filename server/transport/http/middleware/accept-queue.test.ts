@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { listen } from '../../../emulators/lib/listen.ts';
+import { listen } from '#server/emulators/lib/listen.ts';
 import { acceptQueueLength, createQueueGauge } from './accept-queue.ts';
 
 const listener = `

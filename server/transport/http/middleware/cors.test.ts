@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { newVisitor } from '../../../../tests/support/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
 
 const page = 'https://app.example.com';
 let server: TestServer;

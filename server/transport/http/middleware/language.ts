@@ -7,7 +7,7 @@ import {
   languageCookies,
   pageLanguageHeader,
   languages,
-} from '../../../../shared/languages.ts';
+} from '#shared/languages.ts';
 
 /** The language of the calling page as stated in its header, else that of the visitor. */
 export function pageLanguageOf(req: Request): Language {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../../tests/support/server.ts';
-import { readMetrics } from '../../../../tests/support/exposition.ts';
-import { portrait } from '../../../../tests/support/photos.ts';
-import { newVisitor } from '../../../../tests/support/visitor.ts';
-import { listen } from '../../../emulators/lib/listen.ts';
-import { failTask } from '../../../features/generation/running/video-job.ts';
-import { createLogger } from '../../../platform/logging/logger.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { readMetrics } from '#tests/support/exposition.ts';
+import { portrait } from '#tests/support/photos.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
+import { listen } from '#server/emulators/lib/listen.ts';
+import { failTask } from '#server/features/generation/running/video-job.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 import {
   createQueueMonitor,
   isPaid,
@@ -16,7 +16,7 @@ import {
   refusedShare,
   shedLoad,
 } from './load-shedding.ts';
-import { paidCalls } from '../../rest/operations.ts';
+import { paidCalls } from '#server/transport/rest/operations.ts';
 
 test('fewer than a hundred waiting requests exert no pressure, however long they wait', () => {
   expect(pressureOf(Array<number>(99).fill(0), 60_000)).toBe(0);

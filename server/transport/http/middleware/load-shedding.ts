@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Logger } from '../../../platform/logging/logger.ts';
-import { networkOf } from '../../../platform/network/network.ts';
-import { emit } from '../../../platform/logging/telemetry.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
+import { networkOf } from '#server/platform/network/network.ts';
+import { emit } from '#server/platform/logging/telemetry.ts';
 import { createQueueGauge } from './accept-queue.ts';
 import { sendError } from '../responses/error-response.ts';
-import { milliseconds } from '../../../../shared/durations.ts';
+import { milliseconds } from '#shared/durations.ts';
 
 /** The number of waiting requests that counts as overload: a few slow ones do not, whatever the machine is doing. */
 const overloadSize = 100;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorResponse } from '../responses/error-response.ts';
-import { createLogger } from '../../../platform/logging/logger.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
 import { originGuard } from './origin-guard.ts';
 
 const app = express();

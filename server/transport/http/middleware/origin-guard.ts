@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
-import { AppError } from '../../../platform/errors.ts';
-import type { Logger } from '../../../platform/logging/logger.ts';
+import { AppError } from '#server/platform/errors.ts';
+import type { Logger } from '#server/platform/logging/logger.ts';
 import { readBearer } from '../identity/caller.ts';
-import { logSecurityEvent } from '../../../platform/logging/security-log.ts';
+import { logSecurityEvent } from '#server/platform/logging/security-log.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ownSites = new Set(['same-origin', 'none']);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
-import { createId } from '../../../platform/ids.ts';
-import { loggedPath, type Logger } from '../../../platform/logging/logger.ts';
+import { createId } from '#server/platform/ids.ts';
+import { loggedPath, type Logger } from '#server/platform/logging/logger.ts';
 
 /**
  * Logs each request with a unique id, which the answer repeats in `X-Request-Id`; without query, cookies and secrets.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const lines: string[] = [];
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { newVisitor, type Visitor } from '../../../../tests/support/visitor.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 let visitor: Visitor;

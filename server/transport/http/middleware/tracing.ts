@@ -1,6 +1,6 @@
 import { context, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
-import { failSpan, isTraced, tracer } from '../../../platform/logging/tracing.ts';
+import { failSpan, isTraced, tracer } from '#server/platform/logging/tracing.ts';
 import { routeOf } from './request-path.ts';
 
 /**

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLogger } from '../../../platform/logging/logger.ts';
-import { createOutbox } from '../../../providers/mail/mailer.ts';
+import { createLogger } from '#server/platform/logging/logger.ts';
+import { createOutbox } from '#server/providers/mail/mailer.ts';
 import { devOutbox } from './dev-outbox.ts';
 
 async function serve() {

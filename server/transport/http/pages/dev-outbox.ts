@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router } from 'express';
 import PostalMime from 'postal-mime';
-import { html, lines } from '../../../platform/texts/html.ts';
+import { html, lines } from '#server/platform/texts/html.ts';
 import { isFromThisMachine } from '../metrics-access.ts';
 
 /**

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { builtOrigin } from '../../../../shared/site.ts';
-import { etagOf } from '../../../platform/etag.ts';
+import { builtOrigin } from '#shared/site.ts';
+import { etagOf } from '#server/platform/etag.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type Language, languages } from '../../../../shared/languages.ts';
-import { html } from '../../../platform/texts/html.ts';
-import { StartError } from '../../../platform/errors.ts';
-import { serverTexts } from '../../../platform/texts/texts.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { html } from '#server/platform/texts/html.ts';
+import { StartError } from '#server/platform/errors.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { unfinishedPages } from './legal-pages.ts';
 
 let memori: TestServer;

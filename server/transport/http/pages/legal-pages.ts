@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router } from 'express';
 import { Marked } from 'marked';
-import { copyrightYears } from '../../../../shared/copyright.ts';
-import { type Language, languages } from '../../../../shared/languages.ts';
-import { type LegalPage, legalPages as names, legalSlots } from '../../../../shared/legal-page.ts';
-import { href } from '../../../../shared/pages.ts';
-import { builtOrigin } from '../../../../shared/site.ts';
-import type { Deps } from '../../../composition/deps.ts';
-import { html } from '../../../platform/texts/html.ts';
+import { copyrightYears } from '#shared/copyright.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { type LegalPage, legalPages as names, legalSlots } from '#shared/legal-page.ts';
+import { href } from '#shared/pages.ts';
+import { builtOrigin } from '#shared/site.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { html } from '#server/platform/texts/html.ts';
 import type { SharedDocuments } from './shared-pages.ts';
 
 /** The templates shipped with Memori, to be filled in by the operator. */

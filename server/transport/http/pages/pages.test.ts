@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { languages } from '../../../../shared/languages.ts';
-import { packages } from '../../../../shared/packages.ts';
-import { appPageAt } from '../../../../shared/pages.ts';
-import { sharp } from '../../../platform/image.ts';
+import { languages } from '#shared/languages.ts';
+import { packages } from '#shared/packages.ts';
+import { appPageAt } from '#shared/pages.ts';
+import { sharp } from '#server/platform/image.ts';
 import { conditionalRequests } from '../middleware/protocol.ts';
 import { builtPages } from './pages.ts';
 

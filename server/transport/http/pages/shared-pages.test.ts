@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { newVisitor } from '../../../../tests/support/visitor.ts';
-import { languages } from '../../../../shared/languages.ts';
-import { createId } from '../../../platform/ids.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newVisitor } from '#tests/support/visitor.ts';
+import { languages } from '#shared/languages.ts';
+import { createId } from '#server/platform/ids.ts';
 
 let memori: TestServer;
 let userId: string;

@@ -2,32 +2,27 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router } from 'express';
 import type { ViteDevServer } from 'vite';
-import { copyrightYears } from '../../../../shared/copyright.ts';
-import { isLanguage, type Language } from '../../../../shared/languages.ts';
-import type { LegalPage } from '../../../../shared/legal-page.ts';
-import { mergeIdSchema } from '../../../../shared/schemas/album.ts';
-import type { Provenance } from '../../../../shared/schemas/provenance.ts';
-import type { FilmRef } from '../../../../shared/schemas/share.ts';
-import { taskIdSchema } from '../../../../shared/schemas/video.ts';
-import {
-  isSharedKind,
-  type SharedKind,
-  type SharedSlot,
-  sharedSlots,
-} from '../../../../shared/shared-page.ts';
-import { builtOrigin } from '../../../../shared/site.ts';
-import type { Deps } from '../../../composition/deps.ts';
-import { findAlbumProvenanceSource, findSharedAlbum } from '../../../features/albums/find-albums.ts';
-import { findSharedVideo, findVideoProvenanceSource } from '../../../features/generation/find-videos.ts';
+import { copyrightYears } from '#shared/copyright.ts';
+import { isLanguage, type Language } from '#shared/languages.ts';
+import type { LegalPage } from '#shared/legal-page.ts';
+import { mergeIdSchema } from '#shared/schemas/album.ts';
+import type { Provenance } from '#shared/schemas/provenance.ts';
+import type { FilmRef } from '#shared/schemas/share.ts';
+import { taskIdSchema } from '#shared/schemas/video.ts';
+import { isSharedKind, type SharedKind, type SharedSlot, sharedSlots } from '#shared/shared-page.ts';
+import { builtOrigin } from '#shared/site.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { findAlbumProvenanceSource, findSharedAlbum } from '#server/features/albums/find-albums.ts';
+import { findSharedVideo, findVideoProvenanceSource } from '#server/features/generation/find-videos.ts';
 import {
   presentFrameSize,
   type SizeColumns,
   type SharingColumns,
-} from '../../../features/media/film-columns.ts';
-import { describeProvenance } from '../../../features/media/provenance-text.ts';
-import { readProvenance } from '../../../features/media/provenance.ts';
-import { findPublished, publishedFile } from '../../../features/media/published-file.ts';
-import { serverTexts } from '../../../platform/texts/texts.ts';
+} from '#server/features/media/film-columns.ts';
+import { describeProvenance } from '#server/features/media/provenance-text.ts';
+import { readProvenance } from '#server/features/media/provenance.ts';
+import { findPublished, publishedFile } from '#server/features/media/published-file.ts';
+import { serverTexts } from '#server/platform/texts/texts.ts';
 import { liveTemplate } from './vite.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../../dist/client/.shared');

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import { href } from '../../../../shared/pages.ts';
-import { confirmedPhoto, sharePath } from '../../../../shared/shared-photo.ts';
+import { href } from '#shared/pages.ts';
+import { confirmedPhoto, sharePath } from '#shared/shared-photo.ts';
 import { languageOf } from '../middleware/language.ts';
 
 /** What browsers send for a request that no other site's page has caused. */

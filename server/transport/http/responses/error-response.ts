@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { type ErrorCode, errorBody, errorCatalogue } from '../../../../shared/errors.ts';
-import { isDatabaseUnavailable } from '../../../platform/database/errors.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { type ErrorCode, errorBody, errorCatalogue } from '#shared/errors.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/errors.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { problemOf, wantsProblem } from './problem.ts';
-import { challengeOf, errorCodeOf, retryAfterOf } from '../../../rpc/error-code.ts';
+import { challengeOf, errorCodeOf, retryAfterOf } from '#server/rpc/error-code.ts';
 
 /** Answers with a catalogue error: its status, its body (as problem details if requested), and when to retry. */
 export function sendError(res: Response, code: ErrorCode, image?: number): void {

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { LimitState, ReportLimit } from '../../../services/limiters/stores.ts';
+import type { LimitState, ReportLimit } from '#server/services/limiters/stores.ts';
 
 /**
  * Returns a function that reports the rate limits a request counted against in the `RateLimit-Policy` and `RateLimit`

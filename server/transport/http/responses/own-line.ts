@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import { AppError } from '../../../platform/errors.ts';
-import { QueueFullError } from '../../../platform/concurrency/fair-queue.ts';
-import { networkOf } from '../../../platform/network/network.ts';
-import type { Asker } from '../../../platform/concurrency/shared-work.ts';
+import { AppError } from '#server/platform/errors.ts';
+import { QueueFullError } from '#server/platform/concurrency/fair-queue.ts';
+import { networkOf } from '#server/platform/network/network.ts';
+import type { Asker } from '#server/platform/concurrency/shared-work.ts';
 import { exemptFromShedding } from '../middleware/load-shedding.ts';
 
 /** By then some of what was waiting has been made. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type ErrorCode, errorBody, errorCatalogue } from '../../../../shared/errors.ts';
+import { type ErrorCode, errorBody, errorCatalogue } from '#shared/errors.ts';
 
 /** An error as RFC 9457 problem details: the same text and code, with a link to its documentation as `type`. */
 export function problemOf(code: ErrorCode, publicUrl: string, image?: number): object {

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { errorBody } from '../../../../shared/errors.ts';
+import { errorBody } from '#shared/errors.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
 
 /** Answers every request with 503, in the usual error format, until the app has started. */

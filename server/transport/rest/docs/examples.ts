@@ -1,4 +1,4 @@
-import { examplePart } from '../../../rpc/example-ids.ts';
+import { examplePart } from '#server/rpc/example-ids.ts';
 import type { Operation } from '../operation.ts';
 
 /** The same call in several languages, as complete programs that run unchanged. */

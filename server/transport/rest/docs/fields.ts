@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../platform/texts/html.ts';
+import { type Html, html } from '#server/platform/texts/html.ts';
 
 /** The subset of JSON Schema that zod produces. */
 interface Schema {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { failableCodes, refusableCodes } from '../../../../shared/test-names.ts';
-import { webhookEvents } from '../../../../shared/webhook-events.ts';
-import { type Html, html } from '../../../platform/texts/html.ts';
+import { failableCodes, refusableCodes } from '#shared/test-names.ts';
+import { webhookEvents } from '#shared/webhook-events.ts';
+import { type Html, html } from '#server/platform/texts/html.ts';
 
 /** A complete program that needs only Python's standard library; `MEMORI_URL` is replaced. */
 const wholeProgram = readFileSync(path.join(import.meta.dirname, './whole-program.py'), 'utf8');

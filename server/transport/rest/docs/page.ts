@@ -1,9 +1,9 @@
-import { type ErrorCode, errorCatalogue } from '../../../../shared/errors.ts';
-import { Html, html, lines } from '../../../platform/texts/html.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
+import { Html, html, lines } from '#server/platform/texts/html.ts';
 import { errorsOf } from '../document/errors.ts';
 import { tags } from '../openapi.ts';
 import { operations } from '../operations.ts';
-import type { Tag } from '../../../rpc/meta.ts';
+import type { Tag } from '#server/rpc/meta.ts';
 import type { Operation } from '../operation.ts';
 import { examplesOf } from './examples.ts';
 import { fieldsBeside, fieldsOf, prose } from './fields.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import type { Deps } from '../../../composition/deps.ts';
-import { etagOf } from '../../../platform/etag.ts';
-import { sessionCookieName } from '../../http/identity/session-cookie.ts';
+import type { Deps } from '#server/composition/deps.ts';
+import { etagOf } from '#server/platform/etag.ts';
+import { sessionCookieName } from '#server/transport/http/identity/session-cookie.ts';
 import { openApiDocument } from '../openapi.ts';
 import { docsPage } from './page.ts';
 import { tryItPage, tryItScript } from './try-it.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../../platform/texts/html.ts';
+import { html } from '#server/platform/texts/html.ts';
 
 /** A page for making calls with Swagger UI, which is served by Memori itself. */
 export const tryItPage =

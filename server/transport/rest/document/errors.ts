@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../../shared/errors.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
 import type { Operation } from '../operation.ts';
 
 const repeatErrors = [

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorBody, errorCatalogue } from '../../../../shared/errors.ts';
-import { problemOf } from '../../http/responses/problem.ts';
+import { type ErrorCode, errorBody, errorCatalogue } from '#shared/errors.ts';
+import { problemOf } from '#server/transport/http/responses/problem.ts';
 import type { Operation } from '../operation.ts';
 import { errorsByStatus, isRepeatable } from './errors.ts';
 import { type ResponseHeader, headersOf } from './headers.ts';

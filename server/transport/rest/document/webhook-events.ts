@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookDataSchemas } from '../../../../shared/schemas/webhook-message.ts';
+import { webhookDataSchemas } from '#shared/schemas/webhook-message.ts';
 import { schemaOf } from '../operation.ts';
 
 const summaries: Record<keyof typeof webhookDataSchemas, string> = {

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { show } from '../../../../../tests/components/render.tsx';
-import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { show } from '#tests/components/render.tsx';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { AlbumForm } from './album-form.tsx';
 import { emptyDraft } from './draft.ts';
 

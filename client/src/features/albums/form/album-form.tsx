@@ -1,10 +1,10 @@
-import { plainLine } from '../../../../../shared/plain-text.ts';
+import { plainLine } from '#shared/plain-text.ts';
 import { TextInput } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../components/button.tsx';
-import { limits } from '../../../../../shared/limits.ts';
-import { moveFocus } from '../../../lib/focus.ts';
+import { Button } from '#client/components/button.tsx';
+import { limits } from '#shared/limits.ts';
+import { moveFocus } from '#client/lib/focus.ts';
 import classes from './album-form.module.css';
 import { MusicChoice } from './music-choice.tsx';
 import { SortableVideos } from './sortable-videos.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 import { type AlbumDraft, checkDraft } from './draft.ts';
 
 const video = (letter: string): VideoTask => ({

@@ -1,7 +1,7 @@
-import { type ErrorCode, isErrorCode } from '../../../../../shared/errors.ts';
-import type { MusicTrackId } from '../../../../../shared/music.ts';
-import { type MergeRequest, mergeRequestSchema } from '../../../../../shared/schemas/album.ts';
-import type { VideoTask } from '../../../../../shared/schemas/video.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import type { MusicTrackId } from '#shared/music.ts';
+import { type MergeRequest, mergeRequestSchema } from '#shared/schemas/album.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
 
 /** An album before it is created. */
 export interface AlbumDraft {

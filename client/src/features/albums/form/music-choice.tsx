@@ -1,8 +1,8 @@
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type MusicTrackId, musicTrackIds } from '../../../../../shared/music.ts';
-import button from '../../../components/button.module.css';
+import { type MusicTrackId, musicTrackIds } from '#shared/music.ts';
+import button from '#client/components/button.module.css';
 import classes from './music-choice.module.css';
 import { usePreview } from './use-preview.ts';
 

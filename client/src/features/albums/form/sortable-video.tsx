@@ -2,10 +2,10 @@ import { OptimisticSortingPlugin } from '@dnd-kit/dom/sortable';
 import { useSortable } from '@dnd-kit/react/sortable';
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import button from '../../../components/button.module.css';
-import type { VideoTask } from '../../../../../shared/schemas/video.ts';
-import { useRendition } from '../../../lib/renditions.ts';
-import { useVideoTitle } from '../../../lib/video-title.ts';
+import button from '#client/components/button.module.css';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import { useRendition } from '#client/lib/renditions.ts';
+import { useVideoTitle } from '#client/lib/video-title.ts';
 import classes from './sortable-videos.module.css';
 
 interface SortableVideoProps {

@@ -4,10 +4,10 @@ import { DragDropProvider, KeyboardSensor, PointerSensor } from '@dnd-kit/react'
 import { isSortable } from '@dnd-kit/react/sortable';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appLimits } from '../../../../../shared/app-limits.ts';
-import type { VideoTask } from '../../../../../shared/schemas/video.ts';
-import form from '../../../components/form.module.css';
-import { moveFocus } from '../../../lib/focus.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import type { VideoTask } from '#shared/schemas/video.ts';
+import form from '#client/components/form.module.css';
+import { moveFocus } from '#client/lib/focus.ts';
 import { move } from './order.ts';
 import { SortableVideo } from './sortable-video.tsx';
 import classes from './sortable-videos.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import { type AlbumDraft, type CheckedDraft, checkDraft } from './draft.ts';
 
 /** What is missing from a draft, and in which part. */

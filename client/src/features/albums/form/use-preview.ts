@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { appLimits } from '../../../../../shared/app-limits.ts';
-import { type MusicTrackId, musicPath } from '../../../../../shared/music.ts';
-import { showFailure } from '../../../lib/failure.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { type MusicTrackId, musicPath } from '#shared/music.ts';
+import { showFailure } from '#client/lib/failure.ts';
 
 /** Plays one track at a time, softly, from its beginning; stops when the component unmounts. */
 export function usePreview() {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { limits } from '../../../../../shared/limits.ts';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
-import { isAlbumFinal } from '../../../../../shared/status.ts';
-import card from '../../../components/card.module.css';
-import { EditableName } from '../../../components/editable-name.tsx';
-import { useLanguage } from '../../../i18n/use-language.ts';
-import { formatMonthDay } from '../../../lib/format.ts';
+import { limits } from '#shared/limits.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { isAlbumFinal } from '#shared/status.ts';
+import card from '#client/components/card.module.css';
+import { EditableName } from '#client/components/editable-name.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatMonthDay } from '#client/lib/format.ts';
 import classes from './album-card.module.css';
 import { useRenameAlbum } from '../use-rename-album.ts';
 import { CompletedCardBody } from './completed-card-body.tsx';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal, show } from '../../../../../tests/components/render.tsx';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { refusal, show } from '#tests/components/render.tsx';
+import type { MergeStatus } from '#shared/schemas/album.ts';
 import { Albums } from './albums.tsx';
 
 const album = (name: string, more: Partial<MergeStatus> = {}): MergeStatus => ({

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
-import card from '../../../components/card.module.css';
-import { CardActions, FilmActions } from '../../../components/card-actions.tsx';
-import { useNearScreen } from '../../../components/use-near-screen.ts';
-import { frameStyle } from '../../../lib/frame-style.ts';
-import { useRendition } from '../../../lib/renditions.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import card from '#client/components/card.module.css';
+import { CardActions, FilmActions } from '#client/components/card-actions.tsx';
+import { useNearScreen } from '#client/components/use-near-screen.ts';
+import { frameStyle } from '#client/lib/frame-style.ts';
+import { useRendition } from '#client/lib/renditions.ts';
 import classes from './album-card.module.css';
 import { SmallVersion } from '../small-version.tsx';
 import { useDownloadAlbum } from '../use-download-album.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isErrorCode } from '../../../../../shared/errors.ts';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
-import { CardActions, CardButton } from '../../../components/card-actions.tsx';
-import { CardFailure } from '../../../components/card-failure.tsx';
+import { isErrorCode } from '#shared/errors.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { CardActions, CardButton } from '#client/components/card-actions.tsx';
+import { CardFailure } from '#client/components/card-failure.tsx';
 import classes from './album-card.module.css';
 import { useRetryAlbum } from '../use-retry-album.ts';
 

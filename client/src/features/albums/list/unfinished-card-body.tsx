@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
-import card from '../../../components/card.module.css';
-import { CardActions, CardButton } from '../../../components/card-actions.tsx';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import card from '#client/components/card.module.css';
+import { CardActions, CardButton } from '#client/components/card-actions.tsx';
 import classes from './album-card.module.css';
 import { AlbumProgress } from '../album-progress.tsx';
 import { useAlbumStatus } from '../use-album-status.ts';

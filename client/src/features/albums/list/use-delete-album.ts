@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
-import { changeListed } from '../../../lib/albums.ts';
-import { deleteWithUndo } from '../../../lib/delete-with-undo.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { changeListed } from '#client/lib/albums.ts';
+import { deleteWithUndo } from '#client/lib/delete-with-undo.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** Deletes an album, with an undo period. `focusOn` moves the focus to an album's card, or to the page for null. */
 export function useDeleteAlbum(focusOn: (mergeId: string | null) => void) {

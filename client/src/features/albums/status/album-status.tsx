@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '#client/components/button.tsx';
 import { CompletedAlbum } from './completed-album.tsx';
 import { FailedAlbum } from './failed-album.tsx';
 import classes from './album-status.module.css';

@@ -1,10 +1,10 @@
 import { IconMoodSad } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../components/button.tsx';
-import { isErrorCode } from '../../../../../shared/errors.ts';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
-import { FocusHeading } from '../../../components/focus-heading.tsx';
-import { shortId } from '../../../lib/format.ts';
+import { Button } from '#client/components/button.tsx';
+import { isErrorCode } from '#shared/errors.ts';
+import type { MergeStatus } from '#shared/schemas/album.ts';
+import { FocusHeading } from '#client/components/focus-heading.tsx';
+import { shortId } from '#client/lib/format.ts';
 import classes from './album-status.module.css';
 import { useRetryAlbum } from '../use-retry-album.ts';
 

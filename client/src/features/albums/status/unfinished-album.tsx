@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../components/button.tsx';
-import { FocusHeading } from '../../../components/focus-heading.tsx';
-import type { MergeStatus } from '../../../../../shared/schemas/album.ts';
+import { Button } from '#client/components/button.tsx';
+import { FocusHeading } from '#client/components/focus-heading.tsx';
+import type { MergeStatus } from '#shared/schemas/album.ts';
 import { AlbumProgress } from '../album-progress.tsx';
 import classes from './album-status.module.css';
 import { useCancelAlbum } from '../use-cancel-album.ts';

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { packageCovering } from '../../../../../shared/packages.ts';
-import button from '../../../components/button.module.css';
-import app from '../../../components/app-button.module.css';
-import { usePackageTexts } from '../../../components/use-package-texts.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { packageCovering } from '#shared/packages.ts';
+import button from '#client/components/button.module.css';
+import app from '#client/components/app-button.module.css';
+import { usePackageTexts } from '#client/components/use-package-texts.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import classes from './queue-card.module.css';
 
 interface Missing {

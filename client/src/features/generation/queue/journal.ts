@@ -1,6 +1,6 @@
-import { type ErrorCode, errorCatalogue } from '../../../../../shared/errors.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
 import { z } from 'zod';
-import { storedText } from '../../../lib/storage.ts';
+import { storedText } from '#client/lib/storage.ts';
 
 const stored = storedText('local', 'memori.queue');
 

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import button from '../../../components/button.module.css';
+import button from '#client/components/button.module.css';
 import type { PhotoState, QueuedPhoto } from './queue.ts';
 import classes from './queue-card.module.css';
 

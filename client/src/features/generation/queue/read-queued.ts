@@ -1,4 +1,4 @@
-import { type Photo, readPhoto } from '../../../lib/photo/read-photo.ts';
+import { type Photo, readPhoto } from '#client/lib/photo/read-photo.ts';
 import type { QueuedPhoto } from './queue.ts';
 
 /** In pixels: sharp enough for the grid on a high-density screen. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '../../../../../shared/errors.ts';
-import { RequestFailure } from '../../../lib/error-code.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { RequestFailure } from '#client/lib/error-code.ts';
 import { sendAll } from './send-all.ts';
 
 const refusal = (code: ErrorCode, payment = false) => new RequestFailure('no', code, payment);

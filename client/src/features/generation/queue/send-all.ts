@@ -1,6 +1,6 @@
-import { type ErrorCode, errorCatalogue } from '../../../../../shared/errors.ts';
-import { isAbort } from '../../../lib/abort.ts';
-import { errorCodeOf, needsPayment } from '../../../lib/error-code.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
+import { isAbort } from '#client/lib/abort.ts';
+import { errorCodeOf, needsPayment } from '#client/lib/error-code.ts';
 import type { PhotoState } from './queue.ts';
 
 interface Sending {

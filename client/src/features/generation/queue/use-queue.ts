@@ -1,7 +1,7 @@
-import { randomId } from '../../../../../shared/random-id.ts';
+import { randomId } from '#shared/random-id.ts';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appLimits } from '../../../../../shared/app-limits.ts';
+import { appLimits } from '#shared/app-limits.ts';
 import {
   announceSending,
   type ChosenPhotos,
@@ -10,9 +10,9 @@ import {
   onSentElsewhere,
   renewInterval,
   settleChosen,
-} from '../../../lib/chosen-photos.ts';
-import { showToast } from '../../../lib/toast.tsx';
-import { trpc } from '../../../lib/trpc.ts';
+} from '#client/lib/chosen-photos.ts';
+import { showToast } from '#client/lib/toast.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { withSendLock, deleteJournal, recordDone, readJournal } from './journal.ts';
 import { uniquelyNamed } from './names.ts';
 import { nextQueue, type QueuedPhoto, sendable } from './queue.ts';

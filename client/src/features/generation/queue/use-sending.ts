@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import { appLimits } from '../../../../../shared/app-limits.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
-import { errorCodeOf, RequestFailure } from '../../../lib/error-code.ts';
-import { restoredOf } from '../../../lib/living-photo/restored-of.ts';
-import { readPhoto } from '../../../lib/photo/read-photo.ts';
-import { photoToSend } from '../../../lib/photo/shrink-photo.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { appLimits } from '#shared/app-limits.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { errorCodeOf, RequestFailure } from '#client/lib/error-code.ts';
+import { restoredOf } from '#client/lib/living-photo/restored-of.ts';
+import { readPhoto } from '#client/lib/photo/read-photo.ts';
+import { photoToSend } from '#client/lib/photo/shrink-photo.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import { useConsent } from '../use-consent.ts';
 import { type PhotoFields, sendPhoto } from '../send-photo.ts';
 import { type SendBlock, sendWithRetries } from '../send-with-retries.ts';

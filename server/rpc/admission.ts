@@ -24,7 +24,6 @@ export async function admitCall(
 ): Promise<void> {
   await requireCaller(ctx, scope);
   await countCall(ctx, { changes });
-  ctx.callCounted = true;
 }
 
 /**

@@ -42,8 +42,6 @@ export interface Context {
   setHeader(name: string, value: string): void;
   /** Closes the connection in the middle of the answer. */
   destroyResponse(): void;
-  /** True if the next call of this request has been counted already, before its body was read. */
-  callCounted: boolean;
-  /** True once this request has been admitted, so that it is not checked again. */
-  uploadAdmitted: boolean;
+  /** True if this request has been counted and admitted already, before its body was read. */
+  admitted: boolean;
 }

@@ -94,9 +94,10 @@ const asVisitor = t.middleware(async ({ ctx, meta, next }) => {
 const asCaller = t.middleware(async ({ ctx, type, meta, next }) => {
   const { admit, ...declared } = metaOf(meta);
   const auth = await requireCaller(ctx, scopeOf(declared));
-  if (!ctx.callCounted) await countCall(ctx, { changes: type === 'mutation' });
-  ctx.callCounted = false;
-  await admit?.(ctx, {});
+  if (!ctx.admitted) {
+    await countCall(ctx, { changes: type === 'mutation' });
+    await admit?.(ctx, {});
+  }
   return onBehalfOf(auth.user.id, () => next({ ctx: { ...ctx, auth } }));
 });
 

@@ -32,16 +32,14 @@ export function handlerOf(
     const hangUp = () => hungUp.abort();
     res.once('close', hangUp);
     const context = await createContext(deps, req, res, { byLink });
-    if (readBody) {
-      await admit?.(context, req.params as Record<string, string>);
-      await readBody(req, res);
-    } else {
-      if (signedIn) await admitCall(context, { scope, changes: !['GET', 'HEAD'].includes(req.method) });
-      if (body) await readJson(req, res);
-    }
+    if (signedIn) await admitCall(context, { scope, changes: !['GET', 'HEAD'].includes(req.method) });
+    await admit?.(context, req.params as Record<string, string>);
+    if (readBody) await readBody(req, res);
+    else if (body) await readJson(req, res);
+    const admitted = { ...context, admitted: signedIn };
     const response = await handle({
-      caller: createCaller(context, { signal: hungUp.signal }),
-      callerUntil: (signal) => createCaller(context, { signal: AbortSignal.any([hungUp.signal, signal]) }),
+      caller: createCaller(admitted, { signal: hungUp.signal }),
+      callerUntil: (signal) => createCaller(admitted, { signal: AbortSignal.any([hungUp.signal, signal]) }),
       leaveUpload: () => deps.uploads.leave(res),
       req,
       res,

@@ -45,8 +45,7 @@ export async function createContext(
       if (!res.headersSent) res.setHeader(name, value);
     },
     destroyResponse: () => void res.destroy(),
-    callCounted: false,
-    uploadAdmitted: false,
+    admitted: false,
   };
 }
 

@@ -7,12 +7,11 @@ import { requireGeneration } from './request-generation.ts';
 
 /**
  * Checks everything that can be checked before the photo is read: authentication, rate limits, scope and, once the
- * user's upload slot is free, credits and whether the video provider is available. Runs once per request. Throws AppError
+ * user's upload slot is free, credits and whether the video provider is available. Throws AppError
  * `not_signed_in`, `token_scope_missing`, `too_many_requests`, `provider_unavailable`, `insufficient_credits` or
  * `upload_aborted`.
  */
 export async function admitUpload(ctx: Context): Promise<void> {
-  if (ctx.uploadAdmitted) return;
   const { deps } = ctx;
   const auth = await requireCaller(ctx, 'generate');
   await deps.limiters.generate.take(auth.user.id, ctx.reportLimit);
@@ -20,7 +19,6 @@ export async function admitUpload(ctx: Context): Promise<void> {
   await ctx.enterUpload(auth.user.id);
   // Not before: the credit may be spent while waiting. The transaction that spends it decides.
   if (!isTest(auth)) await requirePayable(ctx, auth);
-  ctx.uploadAdmitted = true;
   prestartDecoder();
 }
 
@@ -29,12 +27,10 @@ export async function admitUpload(ctx: Context): Promise<void> {
  * provider. Throws AppError `not_signed_in`, `token_scope_missing`, `too_many_requests` or `upload_aborted`.
  */
 export async function admitPreview(ctx: Context): Promise<void> {
-  if (ctx.uploadAdmitted) return;
   const { deps } = ctx;
   const auth = await requireCaller(ctx, 'generate');
   await deps.limiters.preview.take(personIdOf(auth), ctx.reportLimit);
   await ctx.enterUpload(auth.user.id);
-  ctx.uploadAdmitted = true;
   prestartDecoder();
 }
 

@@ -1,4 +1,4 @@
-/** What an operation that answers a file returns: REST sends it. */
+/** What an operation that serves a file returns: REST sends it. */
 export type FileResponse = StoredFile | DrawnPicture | StreamedFile | Page;
 
 /** An immutable object of the storage, sent with byte ranges and a validator. */

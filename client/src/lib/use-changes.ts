@@ -10,8 +10,8 @@ import { renewAfterFlight } from './renew.ts';
 import { trpc } from './trpc.ts';
 
 /**
- * Keeps the user's tasks, albums and credits up to date as they change, while the page is visible. Use it in one place
- * per page; polling continues alongside it.
+ * Keeps the user's tasks, albums and credits up to date as they change, while the page is visible. Called once, for all
+ * signed-in pages; polling continues alongside it.
  */
 export function useChanges(): void {
   const utils = trpc.useUtils();

@@ -13,7 +13,6 @@ import { SessionsSection } from '../features/account/sessions-section.tsx';
 import { TokensSection } from '../features/account/tokens-section.tsx';
 import { WebhooksSection } from '../features/account/webhooks-section.tsx';
 import { useUser } from '../features/auth/signed-in.tsx';
-import { useChanges } from '../lib/use-changes.ts';
 import classes from './account.module.css';
 import { SubPage } from './sub-page.tsx';
 
@@ -21,7 +20,6 @@ import { SubPage } from './sub-page.tsx';
 export function AccountPage() {
   const { t } = useTranslation();
   const user = useUser();
-  useChanges();
   const [offered, setOffered] = useState(false);
   return (
     <SubPage title={t('titles.account')} heading={t('account.heading')} lead={t('account.intro')}>

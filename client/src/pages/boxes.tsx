@@ -4,14 +4,12 @@ import { Boxes } from '../features/boxes/boxes.tsx';
 import { WaitingPhotos } from '../features/boxes/waiting-photos.tsx';
 import { CreditBadge } from '../features/credits/credit-badge.tsx';
 import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
-import { useChanges } from '../lib/use-changes.ts';
 import { SubPage } from './sub-page.tsx';
 
 /** Shows the photos that relatives have sent, and opens boxes for them. */
 export function BoxesPage() {
   const { t } = useTranslation();
   const [outOfCredits, dialog] = useDisclosure(false);
-  useChanges();
   return (
     <>
       <SubPage

@@ -16,7 +16,6 @@ import { usePurchase } from '../features/credits/use-purchase.ts';
 import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import type { NavigationState } from '../lib/navigation-state.ts';
-import { useChanges } from '../lib/use-changes.ts';
 
 /** The step between choosing a package and paying for it. */
 export function CheckoutPage() {
@@ -24,7 +23,6 @@ export function CheckoutPage() {
   const { email } = useUser();
   const language = useLanguage();
   const navigate = useNavigate();
-  useChanges();
   useBalance();
   // The payment was made in the other tab: there is nothing left to wait for.
   const state: NavigationState = { paidElsewhere: true };

@@ -24,7 +24,6 @@ import { emitAppEvent } from '../lib/app-events.ts';
 import { usePaidElsewhere } from '../lib/navigation-state.ts';
 import { useHasAlbums } from '../lib/albums.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
-import { useChanges } from '../lib/use-changes.ts';
 import { useLast } from '../lib/use-last.ts';
 import { useOnce } from '../lib/use-once.ts';
 import classes from './create.module.css';
@@ -48,7 +47,6 @@ export function CreatePage() {
   const albumDialogNeeded = useAlbumDialogNeeded(albumDialog.opened, selection.ids.length > 0);
   const paidElsewhere = usePaidElsewhere();
   usePaymentReturn();
-  useChanges();
   useOnce(() => emitAppEvent({ type: 'create-viewed' }));
   return (
     <>

@@ -18,7 +18,7 @@ const columnUsers = {
   'features/generation/requests/animate-locally.ts': 'deletes the refused task that a new one replaces',
   'features/media/visibility.ts': 'decides',
   'features/media/hide.ts': 'writes what the operator decided',
-  'features/media/sharing-columns.ts': 'reads and writes the owner’s settings, for the owner',
+  'features/media/film-columns.ts': 'reads and writes the owner’s settings, for the owner',
   'features/albums/album-sharing.ts': 'tells the owner that an album contains a hidden video',
   'features/reports/reports.ts': 'tells the operator whether a reported film is hidden',
   'features/job-lifecycle/trash.ts': 'deletes and restores',

@@ -5,7 +5,7 @@ import { paymentFileOperations } from '#server/features/payments/file-operations
 import { filmFileOperations } from '#server/features/sharing/file-operations.ts';
 import { router } from '#server/rpc/operation.ts';
 
-/** Every operation that answers a file or belongs to a link, in their order in the documentation: served as REST only. */
+/** Every operation that returns a file or is opened by a link, in their order in the documentation: served as REST only. */
 export const fileRouter = router({
   films: router(filmFileOperations),
   screens: router(displayFileOperations),

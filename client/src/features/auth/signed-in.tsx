@@ -6,6 +6,7 @@ import type { User } from '#shared/schemas/auth.ts';
 import { Notice } from '#client/components/notice.tsx';
 import { Page } from '#client/components/page.tsx';
 import { Spinner } from '#client/components/spinner.tsx';
+import { useChanges } from '#client/lib/use-changes.ts';
 import { AuthScreen } from './auth-screen.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { useSession } from './use-session.ts';
@@ -29,6 +30,7 @@ export function SignedIn() {
         {user && (
           <Activity mode={ended ? 'hidden' : 'visible'}>
             {user.deletesAt && <DeletionNotice deletesAt={user.deletesAt} />}
+            <Changes />
             <Outlet context={user} />
           </Activity>
         )}
@@ -42,6 +44,12 @@ export function SignedIn() {
       </Notice>
     </Page>
   );
+}
+
+/** Below the boundary that hides the page: behind the auth screen, nobody listens. */
+function Changes() {
+  useChanges();
+  return null;
 }
 
 /** The current user, on a page below `SignedIn`. */

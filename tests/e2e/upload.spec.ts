@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { VideoPreview } from '#shared/schemas/video-preview.ts';
 import { framePrint } from '#scripts/bench/lib/framed-print.ts';
@@ -251,6 +252,25 @@ test('a photo that lies on its side is shown upright, says so, and can be turned
   ).toBe('0');
 });
 
+/** How many faces rest in the choice that the page has stored. */
+const storedRest = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const asked = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('no storage')));
+      });
+    const database = await asked(indexedDB.open('memori'));
+    try {
+      const stored: unknown = await asked(
+        database.transaction('kept').objectStore('kept').get('photo') as IDBRequest<unknown>,
+      );
+      return (stored as { wishes?: { rest?: { points: unknown[] } } }).wishes?.rest?.points.length ?? 0;
+    } finally {
+      database.close();
+    }
+  });
+
 test('the people found are marked as the API tells, and whoever is tapped rests in preview and video', {
   tag: '@phone',
 }, async ({ page, seeds }) => {
@@ -286,7 +306,8 @@ test('the people found are marked as the API tells, and whoever is tapped rests 
   await first.press('Space');
   await expect(first).toHaveAttribute('aria-pressed', 'false');
   await first.press('Enter');
-  // The choice is kept over a reload.
+  // The choice is kept over a reload, once it is stored.
+  await expect.poll(() => storedRest(page)).toBe(1);
   await page.reload();
   await expect(first).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: upload.generate }).click();

@@ -18,10 +18,13 @@ const seconds = 3;
 /** Concurrent connections. */
 const connections = 20;
 
+/** As many as share the calls of a minute without any of them reaching a person's limit (1,200 a minute). */
+const customers = 150;
+
 interface Candidate {
   name: string;
-  pathOf: (poll: Poll) => string;
-  headers: Record<string, string>;
+  origin: string;
+  pathOf: (poll: Poll, taskId: string) => string;
 }
 const polls = ['status', 'balance', 'tasks'] as const;
 type Poll = (typeof polls)[number];
@@ -37,34 +40,39 @@ export async function run(): Promise<void> {
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres(folder);
   cleanUp.defer(() => postgres.stop());
-  const memori = await startMemori({ DATABASE_URL: postgres.url });
+  const memori = await startMemori({ DATABASE_URL: postgres.url, LIMIT_SIGNUP: `${customers}/1h` });
   cleanUp.defer(() => memori.stop());
   const database = openDatabase(postgres.url);
-  const established = await addEstablishedCustomer(memori.url, database.db, 'bench@example.com');
+  const established: EstablishedCustomer[] = [];
+  for (let nth = 0; nth < customers; nth++)
+    established.push(await addEstablishedCustomer(memori.url, database.db, `bench-${nth}@example.com`));
   await database.close();
-  const bare = await startMinimal(postgres.url, established);
+  const bare = await startMinimal(postgres.url, established[0]!);
   cleanUp.defer(() => bare.stop());
 
-  const headers = { cookie: established.customer.cookie };
   const paths = {
-    status: `video/status/${established.taskId}`,
-    balance: 'credits/balance',
-    tasks: 'video/tasks',
+    status: (taskId: string) => `/api/video/status/${taskId}`,
+    balance: () => '/api/credits/balance',
+    tasks: () => '/api/video/tasks',
   };
   const candidates: Candidate[] = [
-    { name: 'Memori', pathOf: (poll) => `${memori.url}/api/${paths[poll]}`, headers },
-    { name: 'bare Express', pathOf: (poll) => `${bare.url}/bare/${poll}`, headers },
-    { name: 'bare Express with the session', pathOf: (poll) => `${bare.url}/signed-in/${poll}`, headers },
+    { name: 'Memori', origin: memori.url, pathOf: (poll, taskId) => paths[poll](taskId) },
+    { name: 'bare Express', origin: bare.url, pathOf: (poll) => `/bare/${poll}` },
+    { name: 'bare Express with the session', origin: bare.url, pathOf: (poll) => `/signed-in/${poll}` },
   ];
-  for (const poll of polls) await compare(poll, candidates);
+  for (const poll of polls) await compare(poll, candidates, established);
 }
 
-async function compare(poll: Poll, candidates: readonly Candidate[]): Promise<void> {
+async function compare(
+  poll: Poll,
+  candidates: readonly Candidate[],
+  established: readonly EstablishedCustomer[],
+): Promise<void> {
   const rates = candidates.map((): number[] => []);
-  for (const { pathOf, headers } of candidates) await rateOf(pathOf(poll), headers, 1);
+  for (const candidate of candidates) await rateOf(candidate, poll, established, 1);
   for (let round = 0; round < rounds; round++)
-    for (const [index, { pathOf, headers }] of candidates.entries())
-      rates[index]!.push(await rateOf(pathOf(poll), headers, seconds));
+    for (const [index, candidate] of candidates.entries())
+      rates[index]!.push(await rateOf(candidate, poll, established, seconds));
   const [ours = 0, bare = 0, session = 0] = rates.map(median);
   for (const [index, { name }] of candidates.entries())
     report(`${poll}, ${name}`, median(rates[index]!), 0, 'requests/s');
@@ -72,10 +80,26 @@ async function compare(poll: Poll, candidates: readonly Candidate[]): Promise<vo
   report(`${poll}, Memori to bare Express with the session`, ours / session);
 }
 
-/** Requests a second. Throws if any response was not a 200. */
-async function rateOf(url: string, headers: Record<string, string>, duration: number): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({ url, headers, connections, duration });
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
+/** Requests a second, each customer's in turn. Throws if any response was not a 200. */
+async function rateOf(
+  { origin, pathOf }: Candidate,
+  poll: Poll,
+  established: readonly EstablishedCustomer[],
+  duration: number,
+): Promise<number> {
+  // Each connection begins with another one.
+  const first = Math.floor(Math.random() * established.length);
+  const inTurn = [...established.slice(first), ...established.slice(0, first)];
+  const { requests, non2xx, errors } = await autocannon({
+    url: origin,
+    connections,
+    duration,
+    requests: inTurn.map(({ customer: { cookie }, taskId }) => ({
+      path: pathOf(poll, taskId),
+      headers: { cookie },
+    })),
+  });
+  if (non2xx + errors > 0) throw new Error(`${origin}, ${poll}: ${non2xx} refused, ${errors} failed`);
   return requests.average;
 }
 

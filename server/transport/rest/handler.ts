@@ -33,7 +33,7 @@ export function handlerOf(
     res.once('close', hangUp);
     const context = await createContext(deps, req, res, { byLink });
     if (signedIn) await admitCall(context, { scope, changes: !['GET', 'HEAD'].includes(req.method) });
-    await admit?.(context, req.params as Record<string, string>);
+    if (admit) await admit(context, req.params as Record<string, string>);
     if (readBody) await readBody(req, res);
     else if (body) await readJson(req, res);
     const admitted = { ...context, admitted: signedIn };

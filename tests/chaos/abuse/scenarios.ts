@@ -86,8 +86,8 @@ export const scenarios: readonly Scenario[] = [
   {
     attack: 'parked',
     accounts: [0, 0],
-    allowed: [402],
-    needed: [402],
+    allowed: [402, 429],
+    needed: [402, 429],
     slower: 20,
     check: uploadFaults,
   },

@@ -1,16 +1,17 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { getQueryKey } from '@trpc/react-query';
-import { Outlet, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { show } from '#tests/components/render.tsx';
+import { SignedIn } from '../features/auth/signed-in.tsx';
 import { trpc } from '../lib/trpc.ts';
 import { CreatePage } from './create.tsx';
 
-/** The page below its route, which knows the user. */
+/** The page below its route, which knows the user and listens for changes. */
 const SignedInPage = () => (
   <Routes>
-    <Route element={<Outlet context={{ id: 'u', email: 'nonna@example.com' }} />}>
+    <Route element={<SignedIn />}>
       <Route path="*" element={<CreatePage />} />
     </Route>
   </Routes>

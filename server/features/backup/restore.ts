@@ -48,7 +48,8 @@ export async function restoreBackup(source: string, options: RestoreOptions): Pr
     await loadDatabase(end.dump, path.join(folder, `database-${end.snapshot}`), options);
     return end;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // After a failure, a file that was about to be written may still appear.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -80,6 +80,28 @@ const client = [
     { path: '^client/src/(features|pages)/' },
     'Shared pieces have no feature in them.',
   ),
+  never(
+    'client-entities-know-no-feature',
+    { path: '^client/src/entities/' },
+    { path: '^client/src/(features|pages)/' },
+    'Nouns lie below verbs: features and pages use entities.',
+  ),
+  never(
+    'client-lib-knows-no-entity',
+    { path: '^client/src/(lib|i18n)/' },
+    { path: '^client/src/entities/' },
+    'What has no noun in it lies below those that have.',
+  ),
+  never(
+    'client-rooms-are-named',
+    { path: '^client/src/([^/]+)/' },
+    {
+      path: '^client/src/[^/]+/',
+      pathNot: '^client/src/$1/',
+      dependencyTypesNot: ['aliased-subpath-import'],
+    },
+    'An import that leaves its room says where it leads: #client/lib/….',
+  ),
 ];
 
 const doors = [
@@ -174,12 +196,17 @@ const features = [
   ]),
   only('albums-use-media-and-work', '^server/features/albums/', [
     '^server/(?!features/)',
-    '^server/features/(albums|files|media|job-lifecycle)/',
+    '^server/features/(albums|audio|files|media|job-lifecycle)/',
     '^server/features/webhooks/enqueue-event\\.ts$',
   ]),
   only('exports-use-media-and-work', '^server/features/exports/', [
     '^server/(?!features/)',
     '^server/features/(exports|files|media|job-lifecycle)/',
+    '^server/features/audio/audio-keys\\.ts$',
+  ]),
+  only('audio-uses-files', '^server/features/audio/', [
+    '^server/(?!features/)',
+    '^server/features/(audio|files)/',
   ]),
   only('boxes-use-generation', '^server/features/boxes/', [
     '^server/(?!features/)',
@@ -202,7 +229,7 @@ const features = [
     '^server/features/erasure/',
     [
       '^server/(?!features/)',
-      '^server/features/(erasure|accounts|albums|boxes|exports|generation|media|job-lifecycle)/',
+      '^server/features/(erasure|accounts|albums|audio|boxes|exports|generation|media|job-lifecycle)/',
     ],
     'An account is in many features.',
   ),
@@ -217,7 +244,7 @@ const features = [
   ),
   only(
     'other-features-stand-alone',
-    '^server/features/(?!(?:generation|payments|accounts|albums|boxes|changes|config|displays|sharing|erasure|exports|media|job-lifecycle)/)([^/]+)/',
+    '^server/features/(?!(?:generation|payments|accounts|albums|audio|boxes|changes|config|displays|sharing|erasure|exports|media|job-lifecycle)/)([^/]+)/',
     ['^server/(?!features/)', '^server/features/$1/'],
     'Features are told apart.',
     ['^server/features/notifications/jobs\\.ts$'],

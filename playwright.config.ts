@@ -45,6 +45,8 @@ export default defineConfig({
     // A trace costs a tenth of all the processor's time, in tests that pass too: `--trace on` records the one that failed.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // As for what is expected: otherwise an action on what is not there waits for the end of its test.
+    actionTimeout: 180_000,
     // What it answers, tests could not answer in its place; installed.spec.ts lets it in.
     serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ignoreDefaultArgs, ...(executablePath && { executablePath }) },

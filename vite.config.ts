@@ -41,11 +41,6 @@ const shell: Plugin = {
   },
 };
 
-/** The landing page has its styles in its document: its scripts must not fetch them again. */
-function withoutInlinedStyles(_file: string, files: string[], { hostId }: { hostId: string }): string[] {
-  return /landing|hydrate/.test(hostId) ? files.filter((file) => !file.endsWith('.css')) : files;
-}
-
 export default defineConfig({
   root: path.join(root, 'client'),
   envPrefix: [],
@@ -62,7 +57,7 @@ export default defineConfig({
     license: { fileName: '.vite/license.json' },
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: withoutInlinedStyles },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'landing.html', 'shared.html', 'frame.html', 'box.html', 'sent.html'].map(
         (page) => path.join(root, 'client', page),

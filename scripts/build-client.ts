@@ -16,6 +16,7 @@ import { compressFolder } from './build/compress.ts';
 import { importsApart } from './build/imports-apart.ts';
 import { inlineStyles, inlineStylesOf, readManifest } from './build/inline-styles.ts';
 import { robots, sitemap } from './build/site-files.ts';
+import { withoutStyles } from './build/without-styles.ts';
 
 /** The exports of client/src/landing/render.tsx, once it is built. */
 interface Renderer {
@@ -80,7 +81,7 @@ async function buildPages(outDir: string): Promise<void> {
   };
   const buildOf = (plugins: Plugin[], more: InlineConfig['build']) =>
     build({ ...common, plugins, build: { ...more, rolldownOptions: { output } } });
-  await buildOf([only(modernPages)], { outDir });
+  await buildOf([only(modernPages), withoutStyles(['landing', 'hydrate'])], { outDir });
   const modern = await readManifest(outDir);
   // On top of it: what both need and is the same has the same name.
   const cssTarget = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];

@@ -15,6 +15,7 @@ const declaration = `
     summary: 'Returns the number of entries.',
     access: { scope: 'read' },
     paid: true,
+    agents: true,
     rest: {
       id: 'countEntries', tag: 'Credits', method: 'get', path: '/api/credits/count', errors: ['not_found'], result: { entries: 3 },
     },
@@ -37,6 +38,7 @@ const caller = `
 const reader = `
   import { openApiDocument } from './server/transport/rest/openapi.ts';
   import { operations, paidCalls } from './server/transport/rest/operations.ts';
+  import { tools } from './server/transport/mcp/tools.ts';
   import { appRouter } from './server/transport/trpc/router.ts';
   const { paths } = openApiDocument('https://memori.example', 'session') as { paths: Record<string, object> };
   const row = operations.find(({ id }) => id === 'countEntries');
@@ -44,6 +46,7 @@ const reader = `
     procedure: 'credits.count' in appRouter._def.procedures,
     rest: [row?.method, row?.path, row?.signedIn, row?.scope],
     documented: Object.keys(paths['/api/credits/count'] ?? {}),
+    tool: tools.some(({ name }) => name === 'credits_count'),
     paid: paidCalls.filter((call) => call.includes('count')),
   }));
   process.exit();
@@ -70,6 +73,7 @@ test('adding an operation takes no more files than the guide names', async () =>
     procedure: true,
     rest: ['get', '/api/credits/count', true, 'read'],
     documented: ['get'],
+    tool: true,
     paid: ['credits.count', '/api/credits/count'],
   });
 }, 300_000);

@@ -56,7 +56,7 @@ test.each([
   const { scripts: count, styles } = requests(...entries);
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThanOrEqual(most);
-  expect(styles).toBeLessThanOrEqual(12);
+  expect(styles).toBeLessThanOrEqual(13);
 });
 
 test.each(languages)(

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as client from '#sdk/memori.ts';
 import type { CreatedToken } from '#shared/schemas/tokens.ts';
 import { type ClientProject, compile, installClient } from '#tests/support/installed-client.ts';
+import { makeRecording } from '#tests/support/recordings.ts';
 import { portrait } from '#tests/support/photos.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { newVisitor } from '#tests/support/visitor.ts';
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const asked = { name: 'Trying out', scopes: ['read', 'generate', 'albums', 'manage'], test: true };
   ({ token } = (await (await visitor.post('/api/tokens', asked)).json()) as CreatedToken);
   await writeFile(join(project.folder, 'photo.jpg'), await portrait());
+  await makeRecording(join(project.folder, 'voice.webm'), { encode: ['-c:a', 'libopus'] });
 });
 afterAll(async () => {
   site.close();
@@ -83,7 +85,7 @@ async function writeExamples(): Promise<string[]> {
 
 test('the examples in its docs compile, and the first one makes a video', async () => {
   const examples = await writeExamples();
-  expect(examples).toHaveLength(9);
+  expect(examples).toHaveLength(10);
   expect(await compile(project, examples, ['node'])).toBe('');
   expect(await runFile('example-1.ts')).toMatch(/^[a-z2-7]{32}$/);
   const video = await readFile(join(project.folder, 'video.mp4'));
@@ -101,6 +103,8 @@ await memori.animate('photo.jpg');
 createMemori({ token: 'mem_test_x' });
 // @ts-expect-error a track that there is not
 await memori.merge(['a', 'b'], { name: 'Album', musicTrack: 'jingle' });
+// @ts-expect-error a recording without the right to use it
+await memori.audio.create(new Blob(), { purpose: 'voice', rights: false });
 // @ts-expect-error a field with a spelling mistake
 await memori.trpc.video.status.query({ taskid: 'a' });
 // @ts-expect-error a procedure that there is not
@@ -206,6 +210,12 @@ const watched = await new Promise((resolve, reject) =>
 );
 const renamed = await memori.trpc.video.rename.mutate({ taskId: ids[0], name: 'Nonna' });
 const forbidden = await memori.trpc.tokens.list.query().catch((error) => error.data.errorCode);
+const { audioId, purpose } = await memori.audio.create(await openAsBlob('voice.webm'), {
+  purpose: 'voice',
+  rights: true,
+});
+await memori.audio.delete(audioId);
+const gone = await memori.audio.delete(audioId).catch(({ code, status }) => ({ code, status }));
 const type = async (blob) => Buffer.from(await blob.arrayBuffer()).toString('latin1', 4, 8);
 console.log(JSON.stringify({
   types: await Promise.all([...films, merged].map(({ video }) => type(video))),
@@ -215,7 +225,7 @@ console.log(JSON.stringify({
   lost, made: tasks.filter(({ originalFilename }) => originalFilename === 'lost.jpg').length,
   told: await arrived.promise.then(({ type, data }) => [type, data.status, data.test]),
   tooLarge, some: some.length, broken,
-  watched, renamed: renamed.name, forbidden,
+  watched, renamed: renamed.name, forbidden, purpose, gone,
 }));
 process.exit();
 `;
@@ -244,6 +254,8 @@ test('works in Node against a running Memori', async () => {
     watched: 'Success',
     renamed: 'Nonna',
     forbidden: 'token_not_allowed',
+    purpose: 'voice',
+    gone: { code: 'audio_not_found', status: 404 },
   });
 });
 

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { standardEncoding, writeClip } from '#tests/support/numbered-clips.ts';
 import { portrait } from '#tests/support/photos.ts';
+import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 
 let here: string;
 beforeAll(async () => {
@@ -43,4 +46,32 @@ test('a damaged photo of a folder fails alone', async () => {
   expect(stdout).toMatch(/^c\.jpg: .+\n$/);
   expect(status).toBe(1);
   expect(await readdir(join(here, 'out'))).toEqual(['c.jpg']);
+});
+
+test('a film of a folder’s videos is shown with its cuts beside the bar lines of its music', async () => {
+  const { path: ffmpeg } = await findFfmpeg();
+  const videos = join(here, 'Nonna');
+  await mkdir(videos);
+  expect(sheet('--album', 'Nonna', 'films')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `There are fewer than two videos in ${videos}.\n`,
+  });
+  for (const [number, name] of ['a.mp4', 'b.mp4'].entries())
+    await writeClip(
+      ffmpeg,
+      { number, frames: 150, width: 96, height: 128 },
+      join(videos, name),
+      standardEncoding('clean', 150),
+    );
+  const { status, stdout, stderr } = sheet('--album', 'Nonna', 'films', 'sedative');
+  expect([status, stderr]).toEqual([0, '']);
+  expect((await readdir(join(here, 'films'))).toSorted()).toEqual(['Nonna.jpg', 'Nonna.mp4']);
+  expect(stdout).toMatch(/^Nonna: 4 parts, [\d.]+ s, sedative\n/);
+  const cuts = [...stdout.matchAll(/^ {2}to (.+): [\d.]+ s, bar line [\d.]+ s, (-?\d+) ms$/gm)];
+  expect(cuts.map(([, what]) => what)).toEqual(['a.mp4', 'b.mp4', 'closing']);
+  for (const [, , late] of cuts) expect(Math.abs(Number(late))).toBeLessThanOrEqual(20);
+  const { width, height } = await sharp(join(here, 'films', 'Nonna.jpg')).metadata();
+  // A row of four pictures for each part, and the ruler.
+  expect([width, height]).toEqual([1218, 4 * 306 + 160]);
 });

@@ -5,12 +5,19 @@ import { preparePhoto } from '#server/features/generation/photos/photo.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { livelinesses, motions, defaultAnimationOptions } from '#shared/motion/movements.ts';
 import { seedOf } from '#shared/motion/seed.ts';
+import { sheetOfAlbum } from './sheet/album-sheet.ts';
 import { drawContactSheet } from './sheet/contact-sheet.ts';
 
-const usage = 'Usage: npm run sheet -- PHOTO|FOLDER OUT [MOTION] [LIVELINESS]';
+const usage = `Usage: npm run sheet -- PHOTO|FOLDER OUT [MOTION] [LIVELINESS]
+       npm run sheet -- --album FOLDER OUT [MUSIC]`;
 
-/** Renders contact sheets of the animator's results, for visual inspection: one OUT/NAME.jpg per photo. */
-async function main([source, target, motion, liveliness]: readonly string[]): Promise<number> {
+/**
+ * Renders contact sheets of the animator's results, for visual inspection: one OUT/NAME.jpg per photo. With `--album`, makes a
+ * film of a folder's videos, and a sheet of it.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const isAlbum = args[0] === '--album';
+  const [source, target, motion, liveliness] = isAlbum ? args.slice(1) : args;
   if (!source || !target) {
     console.error(usage);
     return 2;
@@ -23,6 +30,7 @@ async function main([source, target, motion, liveliness]: readonly string[]): Pr
     return 1;
   }
   const isFolder = found.isDirectory();
+  if (isAlbum) return sheetOfAlbum(from, out, motion);
   const photos = isFolder
     ? (await readdir(from))
         .filter((name) => /\.(jpe?g|png|webp)$/i.test(name))

@@ -1,5 +1,6 @@
 import { accountJobs, accountSchedules } from './features/accounts/jobs.ts';
 import { albumJobs, albumSchedules } from './features/albums/jobs.ts';
+import { audioSchedules } from './features/audio/jobs.ts';
 import { boxSchedules } from './features/boxes/jobs.ts';
 import { erasureSchedules } from './features/erasure/jobs.ts';
 import { exportJobs, exportSchedules } from './features/exports/jobs.ts';
@@ -27,6 +28,7 @@ export const catalogue = {
   schedules: [
     ...accountSchedules,
     ...albumSchedules,
+    ...audioSchedules,
     ...boxSchedules,
     ...erasureSchedules,
     ...exportSchedules,

@@ -29,7 +29,7 @@ const json = (body: unknown) => ({
 });
 
 async function expectAway(response: Response): Promise<void> {
-  expect({ status: response.status, body: await response.json() }).toEqual({ status: 503, body: away });
+  expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 503, body: away });
   expect(response.headers.get('retry-after')).toBe('5');
 }
 

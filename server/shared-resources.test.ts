@@ -36,6 +36,7 @@ const takes = {
   exports: (key: string) => server.deps.limiters.exports.take(key),
   accountMails: (key: string) => server.deps.limiters.accountMail.take(key),
   previews: (key: string) => server.deps.limiters.preview.take(key),
+  audioUploads: (key: string) => server.deps.limiters.audio.take(key),
   movementRequests: (key: string) => server.deps.limiters.movement.take(key),
 } satisfies Partial<Record<SharedResourceName, (key: string) => Promise<unknown>>>;
 
@@ -47,6 +48,7 @@ const tests: Record<Exclude<SharedResourceName, keyof typeof takes>, string> = {
   fileChecks: 'server/transport/http/provenance-turns.test.ts',
   uploads: 'server/services/upload-slots.test.ts',
   boxSenders: 'server/services/upload-slots.test.ts',
+  audioConversions: 'server/features/audio/conversion-turns.test.ts',
   boxes: 'server/services/upload-slots.test.ts',
   securityLog: 'server/platform/logging/security-log.test.ts',
   streams: 'server/services/push-streams.test.ts',

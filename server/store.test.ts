@@ -33,7 +33,10 @@ describe.skipIf(!hasObjectStore)('with files in Ceph', () => {
     ((await (await visitor.generate(await portrait())).json()) as { taskId: string }).taskId;
 
   async function expectAway(response: Response): Promise<void> {
-    expect({ status: response.status, body: await response.json() }).toEqual({ status: 503, body: away });
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 503,
+      body: away,
+    });
     expect(response.headers.get('retry-after')).toBe('5');
   }
 

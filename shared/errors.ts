@@ -46,11 +46,24 @@ export const errorCatalogue = {
   },
   invalid_package: { status: 400, text: 'Unknown package' },
   album_name_required: { status: 400, text: 'Please enter a name for your album' },
+  film_words_too_long: { status: 400, text: 'Words on a card must be at most 200 characters' },
   album_name_too_long: { status: 400, text: 'The album name must be at most 100 characters' },
   album_too_few_videos: { status: 400, text: 'You need at least 2 videos to create an album' },
   album_too_many_videos: { status: 400, text: 'An album can have at most 50 videos' },
   album_duplicate_videos: { status: 400, text: 'Each video can be in an album only once' },
   invalid_music_track: { status: 400, text: 'Unknown music track' },
+  two_kinds_of_music: {
+    status: 400,
+    text: 'Please choose either one of Memori’s pieces or a song of your own',
+  },
+  invalid_voices: {
+    status: 400,
+    text: 'Each video can have one voice, and the whole film one more, if a video is left without',
+  },
+  short_film_with_voices: { status: 400, text: 'A short film has no room for voices' },
+  voice_text_too_long: { status: 400, text: 'The spoken words must be at most 1000 characters' },
+  audio_required: { status: 400, text: 'Please choose one recording' },
+  audio_rights_required: { status: 400, text: 'Please confirm that you may use this recording' },
   invalid_idempotency_key: {
     status: 400,
     text: 'Idempotency-Key must be 1 to 255 printable ASCII characters',
@@ -80,6 +93,7 @@ export const errorCatalogue = {
   token_not_found: { status: 404, text: 'API token not found' },
   task_not_found: { status: 404, text: 'Video not found' },
   album_not_found: { status: 404, text: 'Album not found' },
+  audio_not_found: { status: 404, text: 'Recording not found' },
   album_not_ready: { status: 404, text: 'The album is not ready yet' },
   box_not_found: { status: 404, text: 'This box is not open any more' },
   box_photo_not_found: { status: 404, text: 'Photo not found' },
@@ -115,6 +129,10 @@ export const errorCatalogue = {
   },
   album_not_finished: { status: 409, text: 'The album is still being made' },
   album_finished: { status: 409, text: 'The album is finished already' },
+  too_much_audio: {
+    status: 409,
+    text: 'You have two hours of recordings already. Please delete one that you no longer need.',
+  },
   too_many_webhooks: {
     status: 409,
     text: 'You have 10 webhooks already. Please delete one that you no longer need.',
@@ -139,10 +157,14 @@ export const errorCatalogue = {
   file_too_large: { status: 413, text: 'File size must be less than 20MB' },
   request_too_large: { status: 413, text: 'The request is too large' },
   invalid_file_type: { status: 415, text: 'Please select a valid image file (JPG, JPEG, PNG)' },
+  invalid_audio_type: {
+    status: 415,
+    text: 'Please choose a recording of one of the kinds MP3, M4A, WAV, Ogg, FLAC and WebM',
+  },
   heic_unreadable: { status: 415, text: 'This HEIC photo can’t be read here. Please save it as JPEG.' },
   idempotency_key_reused: {
     status: 422,
-    text: 'This Idempotency-Key was used for another request',
+    text: 'This was sent before, with other settings: look for what it became before you send it again',
   },
   image_too_small: { status: 422, text: 'The image must be at least 300 pixels on its shorter side' },
   image_too_many_pixels: {
@@ -151,6 +173,13 @@ export const errorCatalogue = {
   },
   image_unreachable: { status: 422, text: 'The image could not be fetched from its address' },
   image_broken: { status: 422, text: 'This image is damaged and can’t be read. Please try another one.' },
+  audio_too_long: {
+    status: 422,
+    text: 'A song can have at most 10 minutes, spoken words at most 60 seconds',
+  },
+  voices_too_long: { status: 422, text: 'All voices of a film can have at most 10 minutes together' },
+  audio_broken: { status: 422, text: 'This recording is damaged and can’t be read. Please try another one.' },
+  audio_silent: { status: 422, text: 'Nothing can be heard in this recording. Please try another one.' },
   passkey_not_added: { status: 422, text: 'The passkey could not be added. Please try again.' },
   payment_in_review: {
     status: 422,
@@ -185,6 +214,10 @@ export const errorCatalogue = {
   album_video_gone: {
     status: 422,
     text: 'One of the videos is no longer there. Please create the album again without it.',
+  },
+  album_audio_gone: {
+    status: 422,
+    text: 'A recording of this album is no longer there. Please create the album again without it.',
   },
   film_hidden: {
     status: 409,

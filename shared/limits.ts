@@ -25,6 +25,8 @@ export const limits = {
     minVideos: 2,
     maxVideos: 50,
     maxNameLength: 100,
+    /** Of the dedication and of the closing words, in characters. */
+    maxWordsLength: 200,
     crossfadeSeconds: 1,
     /** Albums of one user that may be waiting or in progress at once. */
     maxUnfinished: 5,

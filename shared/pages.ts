@@ -20,6 +20,7 @@ export const pages = {
   packages: { path: 'packages', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   checkout: { path: 'checkout', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   account: { path: 'account', inApp: true, signedIn: true, indexed: false, unprefixed: true },
+  developers: { path: 'developers', inApp: true, signedIn: true, indexed: false, unprefixed: true },
   withdraw: { path: 'withdraw', inApp: true, signedIn: true, indexed: false, unprefixed: false },
   frames: { path: 'frame', inApp: true, signedIn: true, indexed: false, unprefixed: false },
   boxes: { path: 'box', inApp: true, signedIn: true, indexed: false, unprefixed: false },

@@ -49,6 +49,8 @@ export const programLimits = {
     /** The number of latest messages that are visible. */
     logLength: 50,
   },
+  /** The days that a report of the usage covers. */
+  usage: { defaultDays: 30, maxDays: 366 },
   /** How long a repeated call gets the response to the first. */
   idempotency: { hours: 24, maxKeyLength: 255 },
   /** Open event streams per process; opening another one closes the oldest. */

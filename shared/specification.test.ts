@@ -3,7 +3,7 @@ import { languages, defaultLanguage } from './languages.ts';
 import { limits } from './limits.ts';
 import { appLimits } from './app-limits.ts';
 import { programLimits } from './program-limits.ts';
-import { musicPath, musicTrackIds } from './music.ts';
+import { musicFormPath, musicPath, musicPlacementPath, musicSectionsPath, musicTrackIds } from './music.ts';
 import { currency, defaultPackage, packages } from './packages.ts';
 
 // The specification's numbers, spelled out: changing any of them changes the specification.
@@ -43,6 +43,9 @@ test('gallery, albums and their music', () => {
   expect(appLimits.music).toEqual({ previewVolume: 0.3 });
   expect(musicTrackIds).toHaveLength(11);
   expect(musicPath('sedative')).toBe('/music/sedative.mp3');
+  expect(musicFormPath('sedative')).toBe('/music/sedative.json');
+  expect(musicSectionsPath('sedative')).toBe('/music/sedative.sections.opus');
+  expect(musicPlacementPath('sedative')).toBe('/music/sedative.sections.json');
 });
 
 test('accounts and languages', () => {

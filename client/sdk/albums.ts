@@ -1,4 +1,4 @@
-import type { MergeRequestInput, MergeStatus } from '../../shared/schemas/album.ts';
+import type { FilmLook, MergeRequestInput, MergeStatus } from '../../shared/schemas/album.ts';
 import { isAlbumFinal } from '../../shared/status.ts';
 import { MemoriError } from './errors.ts';
 import type { Transport } from './transport.ts';
@@ -10,6 +10,12 @@ export interface AlbumOptions extends Stoppable {
   readonly name: string;
   /** Omitted for a film without sound. */
   readonly musicTrack?: MergeRequestInput['musicTrack'];
+  /** A song of one's own (`audio.create`) in place of `musicTrack`. */
+  readonly audioId?: string;
+  /** What is spoken: recordings, each for a video or for the whole film. */
+  readonly voices?: MergeRequestInput['voices'];
+  /** Shape, pace, cards and captions of the film; by default, none of them. */
+  readonly look?: FilmLook;
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -40,8 +46,15 @@ export interface Albums {
 /** Returns the album calls, made through this transport. */
 export function albumsBy(transport: Transport): Albums {
   const albums: Albums = {
-    create: (taskIds, { name, musicTrack, idempotencyKey, signal }) => {
-      const json = { videoIds: [...taskIds], albumName: name, musicTrack } satisfies MergeRequestInput;
+    create: (taskIds, { name, musicTrack, audioId, voices, look, idempotencyKey, signal }) => {
+      const json = {
+        ...look,
+        videoIds: [...taskIds],
+        albumName: name,
+        musicTrack,
+        audioId,
+        voices,
+      } satisfies MergeRequestInput;
       return transport.json('/api/video/merge', { method: 'POST', json, idempotencyKey, signal });
     },
     wait: (mergeId, options = {}) =>

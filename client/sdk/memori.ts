@@ -1,9 +1,11 @@
 import { type Albums, albumsBy } from './albums.ts';
+import { audioBy, type AudioCalls } from './audio.ts';
 import { createTransport, type MemoriOptions } from './transport.ts';
 import { type TypedCalls, typedCallsBy } from './typed-calls.ts';
 import { type Videos, videosBy } from './videos.ts';
 
 export type { AcceptedAlbum, AlbumOptions, Albums, MergedAlbum, MergeOptions } from './albums.ts';
+export type { AddedAudio, AudioCalls, AudioOptions, Recording } from './audio.ts';
 export { type ClientErrorCode, MemoriError, type MemoriErrorCode } from './errors.ts';
 export type { MemoriOptions } from './transport.ts';
 export { isTypedCallError, type TypedCallError, type TypedCalls } from './typed-calls.ts';
@@ -27,6 +29,8 @@ export interface Memori {
   readonly videos: Omit<Videos, 'animate'>;
   /** The individual steps of `merge`. */
   readonly albums: Omit<Albums, 'merge'>;
+  /** A user's own songs and spoken words, for films. */
+  readonly audio: AudioCalls;
   /** Every other call, with the server's own types. */
   readonly trpc: TypedCalls;
 }
@@ -36,5 +40,12 @@ export function createMemori(options: MemoriOptions): Memori {
   const transport = createTransport(options);
   const videos = videosBy(transport);
   const albums = albumsBy(transport);
-  return { animate: videos.animate, merge: albums.merge, videos, albums, trpc: typedCallsBy(transport) };
+  return {
+    animate: videos.animate,
+    merge: albums.merge,
+    videos,
+    albums,
+    audio: audioBy(transport),
+    trpc: typedCallsBy(transport),
+  };
 }

@@ -16,7 +16,7 @@ export interface MemoriOptions extends RetryOptions {
 }
 
 export interface Call {
-  readonly method?: 'POST' | undefined;
+  readonly method?: 'POST' | 'DELETE' | undefined;
   readonly form?: FormData | undefined;
   readonly json?: object | undefined;
   readonly idempotencyKey?: string | undefined;

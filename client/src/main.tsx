@@ -9,14 +9,14 @@ import './i18n/index.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { confirmSharedPhoto, registerServiceWorker } from './lib/installed.ts';
-import { scheduleDeletion } from './lib/stored-photo.ts';
+import { confirmSharedPhotos, registerServiceWorker } from './lib/installed.ts';
+import { scheduleExpiry } from './entities/outbox/storage.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
 import { reloading } from './lib/reloading.ts';
 
 takePaymentReturn();
-confirmSharedPhoto();
-scheduleDeletion();
+confirmSharedPhotos();
+scheduleExpiry();
 reloading.remove();
 registerServiceWorker();
 

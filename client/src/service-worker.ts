@@ -44,7 +44,7 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { pathname } = new URL(request.url);
-  if (request.method === 'POST' && pathname === sharePath) event.respondWith(takePhoto(request));
+  if (request.method === 'POST' && pathname === sharePath) event.respondWith(takePhotos(request));
   else if (request.mode === 'navigate' && request.method === 'GET' && !pathname.startsWith('/api/')) {
     event.respondWith(fetch(request).catch(() => offlinePage(pathname)));
     event.waitUntil(forgetExpired());
@@ -56,7 +56,7 @@ async function forgetOlder(): Promise<void> {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** Deletes a shared photo that nobody came for. */
+/** Deletes shared photos that nobody came for. */
 async function forgetExpired(): Promise<void> {
   if (!(await caches.has(sharedPhotoCache))) return;
   const cache = await caches.open(sharedPhotoCache);
@@ -75,20 +75,23 @@ async function offlinePage(pathname: string): Promise<Response> {
 }
 
 /**
- * Stores the photo under a new id and leads to the server's answer about this id. The request itself does not tell the
+ * Stores the photos under a new id and leads to the server's answer about this id. The request itself does not tell the
  * worker whether it comes from the share sheet or from a form on another site, which can hide its origin; the browser
  * tells the server, at the end of the redirect (decision 120).
  */
-async function takePhoto(request: Request): Promise<Response> {
-  const photo = (await request.formData()).get('photo');
-  if (!(photo instanceof File)) return Response.redirect('/create', 303);
+async function takePhotos(request: Request): Promise<Response> {
+  const photos = (await request.formData()).getAll('photo').filter((each) => each instanceof File);
+  if (photos.length === 0) return Response.redirect('/create', 303);
   const place = `${sharePath}/${crypto.randomUUID()}`;
-  const headers = {
-    'Content-Type': photo.type,
-    'X-Name': encodeURIComponent(photo.name),
-    'X-Taken': String(Date.now()),
-  };
   await caches.delete(sharedPhotoCache);
-  await (await caches.open(sharedPhotoCache)).put(place, new Response(photo, { headers }));
+  const cache = await caches.open(sharedPhotoCache);
+  for (const [i, photo] of photos.entries()) {
+    const headers = {
+      'Content-Type': photo.type,
+      'X-Name': encodeURIComponent(photo.name),
+      'X-Taken': String(Date.now()),
+    };
+    await cache.put(`${place}/${i}`, new Response(photo, { headers }));
+  }
   return Response.redirect(place, 303);
 }

@@ -52,7 +52,9 @@ export const theme = createTheme({
       },
     },
     Input: { classNames: { wrapper: classes.inputWrapper, input: classes.input } },
-    InputWrapper: { classNames: { label: classes.label, description: classes.description } },
+    InputWrapper: {
+      classNames: { label: classes.label, description: classes.description, error: classes.error },
+    },
     Modal: { classNames: { close: classes.modalClose } },
     Notification: {
       classNames: {

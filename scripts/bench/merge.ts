@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { type Ffmpeg, findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 import { withAudio } from '#server/engine/join/clip.ts';
 import type { Film } from '#server/engine/join/types.ts';
-import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
 import { encodings } from '#server/engine/animate/encoding/encoders.ts';
 import { videoEncoding } from '#server/engine/animate/encoding/encoding.ts';
 import { limits } from '#shared/limits.ts';
 import { median } from '../lib/statistics.ts';
 import { decodeLuma } from './lib/luma-video.ts';
 import { makeFilm } from './lib/film-run.ts';
+import { encodeAgain, withOtherHeaders } from './lib/encode-again.ts';
 import { type Cost, measure, report } from './lib/measure.ts';
 import { copyAll, findEditly, findXfade, reencodeAll } from './lib/merge-baselines.ts';
 import { watchPeakMemory } from './lib/peak-memory.ts';
@@ -114,34 +114,6 @@ async function compareTimes({ folder, ffmpeg, samples }: Bench): Promise<void> {
 /** The median of the ratios of corresponding rounds: runs close in time see the same load on the machine. */
 function ratio(a: Cost[], b: Cost[], of: keyof Cost): number {
   return median(a.map((cost, i) => cost[of] / b[i]![of]));
-}
-
-/** The samples, encoded so that none of their packets can be copied. */
-function withOtherHeaders(folder: string, ffmpeg: Ffmpeg, samples: readonly string[]): Promise<string[]> {
-  const last = (limits.video.seconds - 1) * framesPerSecond;
-  const encode = videoEncoding({ ...encodings.clean, threads: 0 }, [framesPerSecond, last], ['ref=4']);
-  return encodeAgain(folder, ffmpeg, samples, 'other', [], encode);
-}
-
-async function encodeAgain(
-  folder: string,
-  ffmpeg: Ffmpeg,
-  samples: readonly string[],
-  name: string,
-  input: readonly string[],
-  encode: readonly string[],
-): Promise<string[]> {
-  const outputs = samples.map((_, i) => join(folder, `${name} ${i}.mp4`));
-  for (const [i, output] of outputs.entries())
-    await startFfmpeg({
-      path: ffmpeg.path,
-      input: [...input, '-i', samples[i]!],
-      encode,
-      output,
-      timeLimitSeconds: 120,
-      maxOutputBytes: 2 ** 28,
-    }).done;
-  return outputs;
 }
 
 async function compareEditly(clips: readonly string[], folder: string): Promise<void> {

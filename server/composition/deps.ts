@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../platform/database/db.ts';
 import { spawnDeferredStop } from '../platform/embedded-postgres/release.ts';
 import { type EventHub, openEventHub } from '../platform/database/events.ts';
 import type { CredentialWriter } from '../engine/credentials/credentials.ts';
-import { findFfmpeg } from '../engine/ffmpeg/ffmpeg.ts';
+import { type Ffmpeg, findFfmpeg } from '../engine/ffmpeg/ffmpeg.ts';
 import { createFilmMaker } from '../engine/join/film-maker.ts';
 import type { FilmMaker } from '../engine/join/types.ts';
 import { restrictToOwner } from '../platform/files/file-modes.ts';
@@ -55,6 +55,7 @@ export interface Deps extends Pick<Database, 'db' | 'pool'> {
   checkFile: FileCheck;
   /** Draws share cards, by the poster's storage key. */
   cards: SharedWork<Buffer>;
+  ffmpeg: Ffmpeg;
   /** Joins videos into albums. */
   films: FilmMaker;
   /** Null if nothing can be bought: without keys in production, or at an address that others can reach. */
@@ -149,6 +150,7 @@ async function open(
     credentials,
     checkFile: createFileCheck({ storage, credentials, workRoot }),
     cards: createSharedWork(boundsOf(sharedResources.shareCards)),
+    ffmpeg,
     films: createFilmMaker({ ffmpeg }),
     payments,
     sandbox,

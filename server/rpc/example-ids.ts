@@ -7,6 +7,7 @@ export const exampleIds = {
   taskId: 'nonnarosa2222222222222222222aaaa',
   otherTaskId: 'nonnopino2222222222222222222aaaa',
   mergeId: 'famiglia22222222222222222222aaaa',
+  audioId: 'canzone222222222222222222222aaaa',
   webhookId: 'messaggi22222222222222222222aaaa',
   deliveryId: 'msg_novella222222222222222222222aaaa',
 } as const;

@@ -7,6 +7,9 @@ import type { AddressLimit, Limit } from './limits.ts';
 /** The section of the API documentation that an operation is in. */
 export type Tag = 'Sign-in' | 'Account' | 'Videos' | 'Albums' | 'Media' | 'Credits' | 'Tokens' | 'Webhooks';
 
+/** The name of an upload's field that holds its files. */
+export type FileField = 'image' | 'audio';
+
 /** Sets headers of a REST response. */
 export interface Reply {
   setHeader(name: 'Location' | 'X-Next-Cursor', value: string): void;
@@ -26,7 +29,7 @@ export interface Rest {
   readonly summary?: string;
   /** 200 by default. */
   readonly status?: 200 | 201 | 202;
-  /** A valid body. */
+  /** A valid body; for uploads, the text fields of a form. */
   readonly example?: object;
   /** An example of the response's body. */
   readonly result?: object;
@@ -36,8 +39,16 @@ export interface Rest {
   readonly params?: Readonly<Record<string, string>>;
   /** Fields of the input that this path implies. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** For uploads: the form's fields, the maximum number of files (1 by default), and the JSON accepted in its place. */
-  readonly form?: { readonly fields: z.ZodObject; readonly files?: number; readonly json?: z.ZodType };
+  /**
+   * For uploads: the form's fields, what its file is (an `image` by default), the maximum number of files (1 by default),
+   * and the JSON accepted in its place.
+   */
+  readonly form?: {
+    readonly fields: z.ZodObject;
+    readonly file?: FileField;
+    readonly files?: number;
+    readonly json?: z.ZodType;
+  };
   /** True if the public operation requires signing in here. */
   readonly signedIn?: true;
   /** True if `Prefer: wait=N` delays the response until the job has ended: as the router's `watch` tells. */
@@ -74,6 +85,8 @@ export interface OperationMeta {
   readonly recentPassword?: true;
   /** For uploads: checks the caller and waits for a slot, before the body is read. `params` are those of the path. */
   readonly admit?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<void>;
+  /** True if agents may call it, as a tool of the MCP server: with a token that has the scope. Never for what deletes. */
+  readonly agents?: true;
   /** True if it involves money or a credit: refused last under overload. */
   readonly paid?: true;
   readonly rest?: Rest | readonly Rest[];

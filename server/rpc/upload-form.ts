@@ -29,6 +29,20 @@ export class UploadForm {
   }
 }
 
+/** The files of a form; browsers send an empty nameless one if none was chosen. */
+export const chosenFiles = ({ files }: UploadForm): readonly FormFile[] =>
+  files.filter(({ name, content }) => name !== '' || content.size > 0);
+
+/** A form's text fields. Throws AppError `invalid_request` for one that isn't among `known`, or comes twice. */
+export function readTexts({ texts }: UploadForm, known: readonly string[]): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const [name, text] of texts) {
+    if (!known.includes(name) || Object.hasOwn(read, name)) throw new AppError('invalid_request');
+    read[name] = text;
+  }
+  return read;
+}
+
 const isListOfLists = (value: unknown): boolean => Array.isArray(value) && value.some(Array.isArray);
 
 /** A value of JSON as the text of a form field: only `rest` is a list of lists. */

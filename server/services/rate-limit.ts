@@ -53,6 +53,8 @@ export interface RateLimiters {
   movement: RateLimiter;
   /** Previews of videos. Key: the id of the person. */
   preview: RateLimiter;
+  /** Recordings for films. Key: the id of the person. */
+  audio: RateLimiter;
   /** Messages to webhooks on request. Key: the id of the person. */
   webhook: RateLimiter;
   /** Key: user id. */
@@ -92,6 +94,7 @@ export function createRateLimiters(
     frame: createUserLimiter(stores, 'frame', of.displayChanges.perUser),
     movement: createUserLimiter(stores, 'movement', of.movementRequests.perUser),
     preview: createUserLimiter(stores, 'preview', of.previews.perUser),
+    audio: createUserLimiter(stores, 'audio', of.audioUploads.perUser),
     webhook: createUserLimiter(stores, 'webhook', of.webhookRequests.perUser),
     checkout: createUserLimiter(stores, 'checkout', of.checkouts.perUser),
     confirm: createUserLimiter(stores, 'confirm', of.confirmations.perUser),

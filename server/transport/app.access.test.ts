@@ -118,6 +118,20 @@ const matrix: Record<string, Row> = {
   'GET /api/box-photos/:id.jpg': people(has.boxPhoto, 'box_photo_not_found'),
   'GET /api/openapi.json': 'anybody',
   'GET /api/docs': 'anybody',
+  'GET /api/docs/guide.md': 'anybody',
+  'GET /api/docs/sign-in.md': 'anybody',
+  'GET /api/docs/account.md': 'anybody',
+  'GET /api/docs/videos.md': 'anybody',
+  'GET /api/docs/albums.md': 'anybody',
+  'GET /api/docs/media.md': 'anybody',
+  'GET /api/docs/credits.md': 'anybody',
+  'GET /api/docs/tokens.md': 'anybody',
+  'GET /api/docs/webhooks.md': 'anybody',
+  'GET /api/docs/errors.md': 'anybody',
+  'GET /llms.txt': 'anybody',
+  'GET /mcp': 'programs',
+  'POST /mcp': 'programs',
+  'DELETE /mcp': 'programs',
   'GET /api/docs/try': 'anybody',
   'GET /api/docs/try.js': 'anybody',
   'GET /api/docs/swagger-ui-bundle.js': 'anybody',
@@ -135,6 +149,9 @@ const matrix: Record<string, Row> = {
   'GET /api/video/tasks/:taskId/events': programs(taskId, 'task_not_found'),
   'POST /api/video/tasks/:taskId/cancel': programs(has.waitingTask, 'task_not_found'),
   'POST /api/video/tasks/:taskId/local': programs(() => has.refusedTask(), 'task_not_found'),
+  'GET /api/audio': 'programs',
+  'POST /api/audio': 'programs',
+  'DELETE /api/audio/:audioId': programs(has.audio, 'audio_not_found'),
   'POST /api/video/merge': 'programs',
   'GET /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
   'PATCH /api/video/merge/:mergeId': programs(mergeId, 'album_not_found'),
@@ -156,6 +173,8 @@ const matrix: Record<string, Row> = {
   'GET /api/account/export': 'people',
   'DELETE /api/account': 'people',
   'GET /api/credits/balance': 'programs',
+  'GET /api/usage': 'programs',
+  'GET /api/video/estimate': 'programs',
   'POST /api/credits/checkout': 'people',
   'GET /api/checkout/success': 'people',
   'GET /api/tokens': 'people',
@@ -171,6 +190,9 @@ const matrix: Record<string, Row> = {
   'POST /api/mail/unsubscribe': 'anybody',
   'GET /api/mail/unsubscribe': 'anybody',
   'GET /music/:id.mp3': 'anybody',
+  'GET /music/:id.json': 'anybody',
+  'GET /music/:id.sections.json': 'anybody',
+  'GET /music/:id.sections.opus': 'anybody',
   'GET /share-photo/:id': 'anybody',
 };
 
@@ -203,7 +225,7 @@ async function answerOf(row: string, ids: Ids, headers: Headers = {}) {
   const query = Object.entries(ids).filter(([name]) => name.startsWith('?'));
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? 'a'.repeat(32));
   const given = method === 'PATCH' ? { name: 'A' } : {};
-  const json = method !== 'GET' && !/generate|preview|\/box\//.test(path);
+  const json = method !== 'GET' && !/generate|preview|\/box\/|\/audio$/.test(path);
   const asked =
     query.length > 0 ? `?${new URLSearchParams(query.map(([name, id]) => [name.slice(1), id]))}` : '';
   const response = await fetch(memori.url + address + asked, {

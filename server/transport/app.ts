@@ -15,7 +15,9 @@ import { sharedPhoto } from './http/pages/shared-photo.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
 import { traceRequests } from './http/middleware/tracing.ts';
+import { mcpHandler } from './mcp/handler.ts';
 import { paidCalls } from './rest/operations.ts';
+import { llms } from './rest/docs/routes.ts';
 import { restRouter } from './rest/router.ts';
 import { trpcHandler } from './trpc/handler.ts';
 
@@ -50,6 +52,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.use(shedLoad(deps, new Set(['/api/stripe/webhook', ...paidCalls])));
 
   if (deps.env.ROLE !== 'worker') {
+    const mcp = mcpHandler(deps);
     app.use('/api', noStore, crossOrigin(deps.env.CORS_ORIGINS));
     app.use('/api/stripe/webhook', stripeWebhook(deps));
     app.use('/api', originGuard(deps));
@@ -57,6 +60,8 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
     app.use('/api', restRouter(deps));
     app.use('/api', (_req, res) => sendError(res, 'not_found'));
     app.use(decodablePath);
+    app.get('/llms.txt', llms(deps));
+    app.use('/mcp', noStore).route('/mcp').get(mcp).post(mcp).delete(mcp);
     app.use('/music', music());
     if (deps.sandbox) app.use('/sandbox/stripe', originGuard(deps), deps.sandbox.pages);
     if (dev && deps.env.localDevelopment) app.use('/dev/outbox', devOutbox(deps.env.DATA_DIR));

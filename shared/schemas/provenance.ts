@@ -18,7 +18,7 @@ export type Maker = z.infer<typeof makerSchema>;
 
 /**
  * The possible steps in making a file: the photo turned upright, the border of a print cropped, the photo restored,
- * animated, a foreign clip converted to the standard format, videos joined, music added, the film re-encoded for
+ * animated, a foreign clip converted to the standard format, videos joined, music or a voice added, the film re-encoded for
  * messengers, the mark added.
  */
 export const provenanceSteps = [
@@ -29,6 +29,7 @@ export const provenanceSteps = [
   'conformed',
   'joined',
   'music',
+  'voice',
   'compressed',
   'watermarked',
 ] as const;

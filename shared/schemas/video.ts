@@ -197,6 +197,11 @@ export const videoTaskSchema = z.object({
   code: z.string().optional(),
 });
 /** One entry of the task list. `createdAt` is ISO 8601 in UTC. */
+export const taskPageSchema = z.object({
+  tasks: z.array(videoTaskSchema),
+  nextCursor: z.string().nullable(),
+});
+
 export type VideoTask = z.infer<typeof videoTaskSchema>;
 
 export const canceledTaskSchema = z.object({

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { compressor, limiter } from '#server/engine/join/mastering.ts';
 import { measure } from './loudness.ts';
 
 const run = promisify(execFile);
 
 /** In LUFS. */
 const targetLoudness = -17;
-/** The limiter's ceiling in dBFS; encoding adds slightly to it. */
-const ceiling = -2.6;
 /** LAME's variable bit rate quality, which results in about 115 kbit/s here. */
 const quality = '5';
+
+/** Filters for a warmer sound with softer treble. */
+export const tone = ['highpass=f=28', 'lowshelf=f=180:g=1', 'highshelf=f=5500:g=-2.5'];
 
 export interface Mastering {
   /** Duration of the recording in seconds, including its reverberation. */
@@ -28,21 +30,13 @@ export async function master(
 ): Promise<void> {
   const shape = [
     `atrim=duration=${duration}`,
-    'highpass=f=28',
-    'lowshelf=f=180:g=1',
-    'highshelf=f=5500:g=-2.5',
-    'acompressor=threshold=-32dB:ratio=2:attack=60:release=900:knee=6',
+    ...tone,
+    compressor,
     'afade=t=in:d=0.05',
     `afade=t=out:st=${duration - fade}:d=${fade}:curve=qsin`,
   ];
   const { integrated } = await measure(ffmpeg, raw, shape);
-  const finish = [
-    `volume=${(targetLoudness - integrated).toFixed(2)}dB`,
-    // At four times the sample rate, the limiter also sees peaks between the samples.
-    'aresample=176400',
-    `alimiter=limit=${10 ** (ceiling / 20)}:attack=5:release=80:level=false`,
-    'aresample=44100',
-  ];
+  const finish = [`volume=${(targetLoudness - integrated).toFixed(2)}dB`, ...limiter(44_100)];
   await run(ffmpeg, [
     ...['-hide_banner', '-loglevel', 'error', '-y', '-i', raw, '-af', [...shape, ...finish].join(',')],
     ...['-c:a', 'libmp3lame', '-q:a', quality, '-fflags', '+bitexact', '-flags:a', '+bitexact'],

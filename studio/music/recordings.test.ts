@@ -12,7 +12,8 @@ let rows: Map<string, string[]>;
 beforeAll(async () => {
   ({ path: ffmpeg } = await findFfmpeg());
   const docs = await readFile(path.resolve(import.meta.dirname, '../../docs/music.md'), 'utf8');
-  const table = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const [recordings = ''] = docs.split('\n## ');
+  const table = recordings.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   rows = new Map(table.map(([, id = '', ...cells]) => [id, cells]));
 });
 

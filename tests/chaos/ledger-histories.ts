@@ -112,11 +112,12 @@ async function withdrawalFaults(
     const [cents = 0] = given;
     const total = purchase.amountPaid ?? 0;
     if (cents > amount) faults.push(`withdrawal ${id}: ${cents} cents, not ${amount}`);
-    if (amount > Math.ceil((total * credits) / purchase.credits))
-      faults.push(`withdrawal ${id}: ${amount} cents for ${credits} credits`);
+    const worth = (total * credits) / purchase.credits;
+    if (amount > Math.ceil(worth)) faults.push(`withdrawal ${id}: ${amount} cents for ${credits} credits`);
     const { takenBack } = await readLot(db, userId, purchase.sessionId);
-    // A refund of less than was due leaves credits to the user if money of other refunds came back.
-    if (takenBack < credits && cents === amount)
+    // What was refunded of less than the credits are worth, as other refunds left no more, leaves credits to the user if
+    // the money of those came back.
+    if (takenBack < credits && cents >= Math.ceil(worth))
       faults.push(`withdrawal ${id}: ${takenBack} of ${credits} credits are gone`);
   }
   const known = new Set(made.map(({ id }) => `withdraw ${id}`));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { Visitor } from '../support/visitor.ts';
@@ -18,6 +19,13 @@ const away = {
   error: 'Memori is busy right now. Please try again in a moment.',
   code: 'service_unavailable',
 };
+
+/** Whether an answer is the promised one: wherever it points to, as processes differ in their address. */
+function isAway(body: string): boolean {
+  if (!body.startsWith('{')) return false;
+  const { doc: _, ...said } = JSON.parse(body) as Record<string, unknown>;
+  return isDeepStrictEqual(said, away);
+}
 
 /** Polls and listens as `visitor`; `announce` publishes an event of the visitor's, as another process would. */
 export function startObserver(url: string, visitor: Visitor, announce: () => Promise<unknown>): Observer {
@@ -44,7 +52,7 @@ export function startObserver(url: string, visitor: Visitor, announce: () => Pro
     if (response.status === 200) counts.answers += 1;
     const body = await response.text();
     const promised = response.status === 503 && response.headers.has('retry-after');
-    if (response.status !== 200 && !(promised && body === JSON.stringify(away)))
+    if (response.status !== 200 && !(promised && isAway(body)))
       faults.push(`a poll was answered ${response.status}: ${body}`);
     if (longest.call > maxCallMilliseconds) faults.push(`a call took ${Math.round(longest.call)} ms`);
   }

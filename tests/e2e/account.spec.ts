@@ -19,7 +19,7 @@ import {
 test.use(still);
 
 for (const language of languages) {
-  const { account, auth, create, header, landing, mailLink, reset } = texts[language];
+  const { account, auth, create, developers, footer, header, landing, mailLink, reset } = texts[language];
   const mails = serverTexts[language].accountMail;
 
   test(
@@ -53,6 +53,8 @@ for (const language of languages) {
         data: { authenticatedAt: new Date(0) },
       });
       expectNoise(/403 .*\/tokens\.create$/);
+      await page.getByRole('link', { name: footer.developers }).click();
+      await expect(page.getByRole('heading', { level: 1, name: developers.heading })).toBeVisible();
       const tokens = page.getByRole('region', { name: account.tokens.title });
       await tokens.getByLabel(account.tokens.name, { exact: true }).fill('Scanner');
       await tokens.getByRole('button', { name: account.tokens.create }).click();
@@ -127,7 +129,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { name: verify.undone })).toBeVisible();
       await expectSound(page);
       await page.goto(`/${language}/account`);
-      await expect(page.getByRole('heading', { name: auth.signUp.title })).toBeVisible();
+      await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeVisible();
       await page.goto(await linkTo(old, mails.reset.subject));
       await page.getByLabel(reset.password, { exact: true }).fill('a brand new one');
       await page.getByRole('button', { name: reset.submit }).click();

@@ -151,6 +151,7 @@ for (const language of languages) {
           .replace('{{position}}', '1')
           .replace('{{total}}', '3'),
       );
+      await dialog.getByText(t.albumForm.moreMusic).click();
       await dialog.getByText(t.music['solo-piano']).check();
       // From here on videos have to play.
       await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -169,7 +170,10 @@ for (const language of languages) {
       await expectSound(page);
       await page.getByRole('button', { name: t.albumStatus.sound }).click();
       expect(await film.evaluate((video: HTMLVideoElement) => video.muted)).toBe(false);
-      expect(await brightnessAt(film, 1)).toBeLessThan(0.6 * (await brightnessAt(film, 8)));
+      // On bar lines of this piece: the dark video from 4.5 s to 10.9 s, after the title card, and then a light one.
+      const [dusk, day] = [await brightnessAt(film, 8), await brightnessAt(film, 13.5)];
+      expect(dusk).toBeLessThan(0.6 * day);
+      expect(await brightnessAt(film, 2)).toBeGreaterThan(1.2 * day);
 
       const saving = page.waitForEvent('download');
       await page.getByRole('dialog').getByRole('button', { name: t.gallery.download }).click();
@@ -303,6 +307,7 @@ test('music previews play one at a time, at low volume, until the dialog closes'
         .filter((player) => !player.paused && player.currentTime > 0)
         .map((player) => [new URL(player.src).pathname, player.volume]),
     );
+  await dialog.getByText(albumForm.moreMusic).click();
   for (const id of musicTrackIds) {
     await dialog.getByRole('button', { name: fill(music.listen, music[id]), exact: true }).click();
     await expect.poll(playing).toEqual([[`/music/${id}.mp3`, appLimits.music.previewVolume]]);
@@ -333,6 +338,178 @@ test('closing the dialog keeps its input; canceling it does not', {
   await expect(dialog).toBeHidden();
   await open.click();
   await expect(dialog.getByLabel(albumForm.name)).toHaveValue('');
+});
+
+for (const language of languages) {
+  const { albumForm: form, albums: list, albumStatus: status, gallery: videos } = texts[language];
+
+  test(
+    `${language}: a film for a status with words is made as chosen; a reload keeps the choices and the order`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      test.slow();
+      const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light']);
+      const [first = '', second = '', third = ''] = taskIds;
+      await seeds.db.videoTask.update({ where: { id: first }, data: { name: 'Nonna Rosa' } });
+      let dialog = await compose(page, taskIds, language);
+      await dialog.getByLabel(form.name).fill('Nonna');
+      const fold = (title: string) => dialog.locator('summary', { hasText: title });
+      await dialog.getByText(texts[language].music.none).check();
+      // By keyboard alone.
+      await fold(form.look).press('Enter');
+      await dialog.getByRole('radio', { name: form.shapes.photos }).press('ArrowUp');
+      await expect(dialog.getByRole('radio', { name: form.shapes.status })).toBeChecked();
+      await dialog.getByRole('radio', { name: form.paces.natural }).press('ArrowRight');
+      await fold(form.words).press('Enter');
+      await dialog.getByRole('checkbox', { name: form.titleCard }).press('Space');
+      await dialog.getByLabel(form.closing).fill(' Da Luca ');
+      await dialog.getByRole('button', { name: fill(form.down, 'Nonna Rosa'), exact: true }).click();
+      await page.reload();
+
+      dialog = await compose(page, taskIds, language);
+      await expect(dialog.getByLabel(form.name)).toHaveValue('Nonna');
+      await expect(fold(form.look)).toContainText(`${form.shapes.status} · ${form.paces.lively}`);
+      await expect(fold(form.words)).toContainText(`${form.captions} · ${form.closing}`);
+      expect(await order(dialog)).toEqual([second, first, third]);
+      await dialog.getByRole('button', { name: videos.createAlbum }).click();
+
+      await expect(page.getByRole('heading', { name: status.completed })).toBeVisible();
+      // Without music, a lively film cuts every four seconds, and its card is shown as long.
+      const facts = `${fill(list.videos_other, 3)} · 0:16 · ${list.shapes.phone}`;
+      await expect(page.getByRole('dialog').getByText(facts)).toBeVisible();
+      const { look } = await seeds.db.album.findFirstOrThrow({ where: { name: 'Nonna' } });
+      expect(look).toEqual({
+        format: '9:16',
+        length: 'short',
+        pace: 'lively',
+        titleCard: false,
+        captions: true,
+        closing: 'Da Luca',
+      });
+    },
+  );
+}
+
+/** What the page's audio was asked to play: when, since the first of them, from where of a recording, for how long. */
+const recordSounds = (page: Page) =>
+  page.addInitScript(() => {
+    const sounds: number[][] = [];
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (...times) {
+      sounds.push(times as number[]);
+      return start.apply(this, times);
+    };
+    Object.assign(window, { sounds });
+  });
+
+const soundsOf = (page: Page) =>
+  page.evaluate(() => {
+    const { sounds } = window as unknown as { sounds: number[][] };
+    return sounds.map(([when = 0, ...rest]) =>
+      [when - (sounds[0]?.[0] ?? 0), ...rest].map((seconds) => Math.round(1000 * seconds) / 1000),
+    );
+  });
+
+for (const language of languages) {
+  const {
+    albumForm: form,
+    albumStatus: status,
+    filmPreview: preview,
+    gallery: videos,
+    music: tracks,
+  } = texts[language];
+
+  test(
+    `${language}: a preview plays the film before it is made, and the film becomes as it was`,
+    oneScreen(language),
+    async ({ page, seeds }) => {
+      test.slow();
+      await recordSounds(page);
+      const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light']);
+      const [first = ''] = taskIds;
+      const day = new Date('1931-05-01');
+      await seeds.db.videoTask.update({ where: { id: first }, data: { name: 'Nonna Rosa', takenOn: day } });
+      const dialog = await compose(page, taskIds, language);
+      await dialog.getByLabel(form.name).fill('Estate');
+      await dialog.getByText(form.moreMusic).click();
+      await dialog.getByText(tracks['solo-piano']).check();
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await dialog.getByRole('button', { name: preview.open }).click();
+      await expect(dialog.getByRole('heading', { name: preview.title })).toBeFocused();
+
+      // It begins by itself, with the sections of the music at their bar lines.
+      const film = dialog.getByRole('img', { name: preview.shows });
+      const at = async () => Number(await film.getAttribute('data-at'));
+      await expect.poll(at).toBeGreaterThan(0.3);
+      expect(await soundsOf(page)).toEqual([
+        [0, 0.2, 5.22],
+        [4.288, 5.62, 9.42],
+        [12.911, 89.95, 10.29],
+      ]);
+      await dialog.getByRole('button', { name: preview.pause }).click();
+      const position = dialog.getByRole('slider', { name: preview.position });
+      await position.fill('1');
+      await expect(film).toHaveText('Estate1931');
+      // The first video is seen from 4.04 s, and its name for four seconds after the crossfade.
+      await position.fill('6');
+      await expect(film).toHaveText('Nonna Rosa');
+      await position.fill('9.1');
+      await expect(film).toHaveText('');
+      const video = film.locator('video').first();
+      await expect
+        .poll(() => video.evaluate((clip: HTMLVideoElement) => clip.currentTime))
+        .toBeCloseTo(5.06, 1);
+      await position.press('Home');
+      await position.press('PageUp');
+      await expect.poll(at).toBeGreaterThan(1);
+      await dialog.getByRole('button', { name: preview.play }).click();
+      await expect.poll(at).toBeGreaterThan(4.5);
+      expect(await video.evaluate((clip: HTMLVideoElement) => [clip.paused, clip.muted])).toEqual([
+        false,
+        true,
+      ]);
+
+      // Another piece is listened to instead, and other cuts begin again, on request.
+      await dialog.getByRole('button', { name: fill(tracks.listen, tracks.sedative) }).click();
+      const play = dialog.getByRole('button', { name: preview.play });
+      await expect(play).toBeVisible();
+      await dialog.locator('summary', { hasText: form.look }).click();
+      await dialog.getByRole('radio', { name: form.paces.lively }).check();
+      await expect(film).toHaveAttribute('data-at', '0.00');
+      await play.click();
+      await expect(dialog.getByRole('button', { name: fill(tracks.listen, tracks.sedative) })).toBeVisible();
+
+      const planned = await dialog
+        .locator('[data-part]')
+        .evaluateAll((parts) =>
+          parts.map((part) => JSON.parse(part.getAttribute('data-part') ?? '') as unknown),
+        );
+      expect(planned).toHaveLength(4);
+      await dialog.getByRole('button', { name: videos.createAlbum }).click();
+      await expect(page.getByRole('heading', { name: status.completed })).toBeVisible();
+      const { timeline } = await seeds.db.album.findFirstOrThrow({ where: { name: 'Estate' } });
+      expect(timeline).toEqual(planned);
+    },
+  );
+}
+
+test('without its music, the preview says so and tries again; with reduced motion, it waits', {
+  tag: '@desktop',
+}, async ({ page, seeds, expectNoise }) => {
+  expectNoise(/ERR_FAILED \/music\/just-relax/);
+  const { filmPreview: preview } = texts.en;
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  const dialog = await compose(page, taskIds);
+  await dialog.getByText(music['just-relax']).check();
+  const release = await intercept(page, '**/music/just-relax.json', (route) => route.abort());
+  await dialog.getByRole('button', { name: preview.open }).click();
+  await expect(page.getByRole('alert')).toContainText(preview.failed);
+  release();
+  await page.getByRole('alert').getByRole('button', { name: common.tryAgain }).click();
+  await expect(dialog.getByRole('button', { name: preview.play })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: preview.shows })).toHaveAttribute('data-at', '0.00');
+  await dialog.getByRole('button', { name: fill(albumForm.remove, 'photo 2.jpg') }).click();
+  await expect(dialog.getByRole('img', { name: preview.shows })).toHaveCount(0);
 });
 
 test('errors are shown, and failed actions can be retried', { tag: '@desktop' }, async ({

@@ -7,7 +7,7 @@ import { expect, expectSound, expectSoundEverywhere, oneScreen, still, test, tex
 test.use(still);
 
 for (const language of languages) {
-  const { box, boxes, create, errors, sent, shared } = texts[language];
+  const { box, boxes, create, errors, sent, shared, upload } = texts[language];
   const name = language === 'en' ? 'Zia Pina' : 'Aunt Pina';
   const named = (text: string) => text.replace('{{name}}', name);
 
@@ -45,6 +45,7 @@ for (const language of languages) {
       await relative.getByLabel(box.consent).check();
       await send.click();
       await expect(relative.getByText(errors.invalid_file_type)).toBeVisible();
+      await expect(relative.getByText(upload.help.invalid_file_type)).toBeVisible();
       await expect(send).toBeFocused();
       await relative.getByLabel(box.consent).uncheck();
       for (const last of [false, true]) {

@@ -50,7 +50,7 @@ for (const language of languages) {
       await dialog.getByRole('button', { name: sharing.stop }).click();
       await expect(dialog.getByText(sharing.stopped)).toBeVisible();
       expect((await visit.goto(link))?.status()).toBe(404);
-      await expect(visit.getByRole('heading', { name: notFound.title })).toBeVisible();
+      await expect(visit.getByRole('heading', { name: notFound.link.title })).toBeVisible();
     },
   );
 }

@@ -7,7 +7,7 @@ test.use(still);
 test('a HEIC photo becomes a video; a broken one is refused with advice', { tag: '@desktop' }, async ({
   page,
 }) => {
-  const { progress, upload } = texts.en;
+  const { errors, progress, upload } = texts.en;
   const fetched: string[] = [];
   page.context().on('request', (request) => {
     if (request.url().includes('libheif')) fetched.push(request.url());
@@ -21,7 +21,8 @@ test('a HEIC photo becomes a video; a broken one is refused with advice', { tag:
 
   const photo = await heicOf(await portrait({ width: 640, height: 800 }));
   await choosePhoto(page, photo.subarray(0, photo.length / 2), 'broken.heic');
-  await expect(page.getByRole('alert')).toHaveText([`${upload.invalidType}${upload.heicHelp}`]);
+  await expect(page.getByRole('alert')).toHaveText([`${upload.invalidType}${errors.heic_unreadable}`]);
+  await expect(page.getByText('Settings, Camera, Formats, Most Compatible')).toBeVisible();
 
   await choosePhoto(page, photo, 'IMG_0001.HEIC');
   await expect(page.getByText('IMG_0001.jpg', { exact: true })).toBeVisible();

@@ -110,7 +110,7 @@ for (const language of languages) {
       const bar = page.getByRole('progressbar', { name: t.progress.label, exact: true });
       await expect(page.getByText(t.progress.provider.queueing)).toBeVisible();
       expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(20);
-      await expect(page.getByText(t.progress.stayLong)).toBeVisible();
+      await expect(page.getByText(t.progress.mailed)).toBeVisible();
       await expect(page.getByText(t.progress.usually.minutes.replace('{{range}}', '2-3'))).toBeVisible();
       await expectSound(page);
       // Leaving the page and coming back works.
@@ -121,7 +121,7 @@ for (const language of languages) {
       statuses.length = 0;
       await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
 
-      const mail = await mailTo(memori.dataDir, email, `${memori.url}/${language}/create`);
+      const mail = await mailTo(memori.dataDir, email, `${memori.url}/${language}/create#sign-in`);
       const link = new RegExp(`${memori.url}/${language}/mail\\?token=[a-z2-7]{32}`).exec(mail)?.[0] ?? '';
       await page.goto(link);
       await expect(page.getByRole('heading', { name: t.mail.offTitle })).toBeVisible();

@@ -58,5 +58,6 @@ test('on the plain http of a home network, photos become videos and links are co
   await expect(page.getByText(t.queue.states.ready, { exact: true })).toHaveCount(2);
 
   await page.goto('/en/account');
+  await page.getByRole('heading', { name: t.account.signIn.title, exact: true }).click();
   await expect(page.getByText(t.account.passkeys.insecure)).toBeVisible();
 });

@@ -3,12 +3,13 @@ import { onDevice } from '#client/lib/device.ts';
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import type { Seeds } from './support/seeded.ts';
+import { fill } from './support/shop.ts';
 import { expect, still, test, texts } from './support/test.ts';
 
 test.use({ ...still, serviceWorkers: 'allow' });
 
 const worker = { tag: '@desktop' };
-const { offline, upload, packages } = texts.en;
+const { offline, upload, packages, queue } = texts.en;
 
 test(
   'offline, the offline page is shown, and nothing else is cached',
@@ -39,14 +40,32 @@ test(
 );
 
 /** Posts a photo to the share target by a form on the page that is open. */
-async function postPhoto(page: Page, action: string, name: string, content?: Buffer): Promise<void> {
-  const photo = (content ?? (await portrait())).toString('base64');
+const postPhoto = (page: Page, action: string, name: string) =>
+  postPhotos(page, action, { [name]: undefined });
+
+/** Submits photos by their names, with the contents of a portrait unless they have their own. */
+async function postPhotos(
+  page: Page,
+  action: string,
+  contents: Record<string, Buffer | undefined>,
+): Promise<void> {
+  const photos = await Promise.all(
+    Object.entries(contents).map(
+      async ([name, content]) => [name, (content ?? (await portrait())).toString('base64')] as const,
+    ),
+  );
   await page.evaluate(
-    ([content, target, filename]) => {
-      const bytes = Uint8Array.from(atob(content), (character) => character.codePointAt(0) ?? 0);
+    ([files, target]) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], filename, { type: 'image/jpeg' }));
-      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'photo' });
+      for (const [filename, content] of files) {
+        const bytes = Uint8Array.from(atob(content), (character) => character.codePointAt(0) ?? 0);
+        transfer.items.add(new File([bytes], filename, { type: 'image/jpeg' }));
+      }
+      const input = Object.assign(document.createElement('input'), {
+        type: 'file',
+        name: 'photo',
+        multiple: true,
+      });
       input.files = transfer.files;
       const form = document.createElement('form');
       Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: target });
@@ -54,7 +73,7 @@ async function postPhoto(page: Page, action: string, name: string, content?: Buf
       document.body.append(form);
       form.submit();
     },
-    [photo, action, name] as const,
+    [photos, action] as const,
   );
 }
 
@@ -72,7 +91,7 @@ async function openInstalled(page: Page, seeds: Seeds): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
 }
 
-test('a photo shared from another app is selected, also a HEIC one', worker, async ({ page, seeds }) => {
+test('photos shared from another app are selected, also a HEIC one', worker, async ({ page, seeds }) => {
   await openInstalled(page, seeds);
   const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
   const { share_target: target } = (await (await page.request.get(manifest ?? '')).json()) as {
@@ -94,8 +113,19 @@ test('a photo shared from another app is selected, also a HEIC one', worker, asy
   await expect(page.getByText('nonna è qui.jpg').first()).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
   expect(await page.evaluate(() => caches.has('memori-shared-photo'))).toBe(false);
-  await postPhoto(page, target.action, 'IMG_0002.HEIC', await heicOf(await portrait()));
-  await expect(page.getByText('IMG_0002.jpg').first()).toBeVisible();
+  // Others, shared together, are added to it.
+  await postPhotos(page, target.action, {
+    'IMG_0002.HEIC': await heicOf(await portrait()),
+    'nonno.jpg': undefined,
+  });
+  await expect(page.getByRole('heading', { name: fill(queue.title_other, 3) })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /\.(jpg|HEIC)/ })).toContainText([
+    'nonna è qui.jpg',
+    'IMG_0002.HEIC',
+    'nonno.jpg',
+  ]);
+  const second = page.getByRole('listitem').filter({ hasText: 'IMG_0002.HEIC' });
+  await expect(second.getByText(queue.states.ready, { exact: true })).toBeVisible();
 });
 
 for (const policy of ['unsafe-url', 'no-referrer']) {

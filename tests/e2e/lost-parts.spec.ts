@@ -30,6 +30,7 @@ const {
   consent,
   create,
   errors,
+  filmPreview,
   gallery,
   landing,
   notFound,
@@ -102,6 +103,25 @@ test(
     await page.getByRole('button', { name: gallery.selectAll }).click();
     await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
     await expect(page.getByRole('dialog', { name: albumForm.title })).toBeVisible();
+  },
+);
+
+test(
+  'if the preview of a film fails to load, its album can be created all the same',
+  desktop,
+  async ({ page, seeds }) => {
+    await blockPart(page, 'film-preview');
+    await seeds.signIn(page, ['light', 'dark']);
+    await page.goto('/en/create');
+    await page.getByRole('button', { name: gallery.selectAll }).click();
+    await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: albumForm.title });
+    await dialog.getByLabel(albumForm.name).fill('Nonna');
+    await dialog.getByRole('button', { name: filmPreview.open }).click();
+    await expect(dialog.getByText(filmPreview.lost)).toBeVisible();
+    await expectSound(page);
+    await dialog.getByRole('button', { name: gallery.createAlbum }).click();
+    await expect(page.getByRole('dialog', { name: texts.en.albums.one })).toBeVisible();
   },
 );
 
@@ -238,6 +258,23 @@ test('a trial photo is read when it is chosen again if the reader was lost', des
   await expect(alert).toBeHidden();
 });
 
+test('a photo waits at sign-up without its small picture if that was lost', desktop, async ({ page }) => {
+  await blockPart(page, 'thumb');
+  await page.goto('/en');
+  await choosePhoto(page, await portrait(), 'nonna.jpg');
+  await page.mouse.move(10, 10);
+  const lost = page.waitForEvent('requestfailed', (request) => /thumb-.*again=/.test(request.url()));
+  await page.getByRole('button', { name: tryIt.keep }).click();
+  await lost;
+  await expect(page.getByText(auth.waiting)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'nonna.jpg' })).toBeHidden();
+  await page.getByLabel(auth.email, { exact: true }).fill(`${crypto.randomUUID()}@example.com`);
+  await page.getByLabel(auth.password, { exact: true }).fill('a long password');
+  await page.getByRole('button', { name: auth.signUp.submit }).click();
+  await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'nonna.jpg' })).toBeVisible();
+});
+
 test('a HEIC photo is not called broken if its reader was lost', desktop, async ({ page, seeds }) => {
   const release = await blockPart(page, 'heic');
   await seeds.signIn(page, []);
@@ -364,8 +401,17 @@ test.describe('with a pixel', () => {
 
 /** Parts other than pages that tests of this file drop, by the names of their files. */
 const dropped = [
-  ...['album-dialog', 'app', 'common', 'heic', 'hydrate', 'judge-photo', 'landing', 'not-found'],
-  ...['password-dialog', 'pixel-consent', 'read-photo', 'shrink-photo', 'trial-photo', 'viewer'],
+  ...['album-dialog', 'app', 'common', 'film-preview', 'heic', 'hydrate', 'judge-photo', 'landing'],
+  ...[
+    'not-found',
+    'password-dialog',
+    'pixel-consent',
+    'read-photo',
+    'shrink-photo',
+    'thumb',
+    'trial-photo',
+    'viewer',
+  ],
 ];
 
 test('each part that the build loads later is dropped here', desktop, () => {

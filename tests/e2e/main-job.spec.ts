@@ -80,6 +80,7 @@ for (const language of languages) {
         await expect(
           page.getByText(t.credits.count_one.replace('{{count}}', '1'), { exact: true }),
         ).toBeVisible();
+        await expect(page.getByText(t.credits.first)).toBeVisible();
         await expectSound(page);
 
         const photo = await portrait({ width: 960, height: 1200 });

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { createId } from '#server/platform/ids.ts';
 import { portrait } from '../support/photos.ts';
 import { choosePackage, expectCredits, fill, pay } from './support/shop.ts';
+import { storedEntries } from './support/stored-entries.ts';
 import {
   choosePhoto,
   enter,
@@ -58,7 +59,8 @@ for (const language of ['en', 'it'] as const) {
       await page.getByRole('button', { name: upload.generate }).click();
       await expect(page.getByText(upload.lost)).toBeVisible();
       await expectUncovered(page.getByText(upload.lost));
-      await expectUncovered(page.getByRole('progressbar', { name: upload.uploadProgress }));
+      // Its track: nothing has arrived, so the bar itself is empty.
+      await expectUncovered(page.getByRole('progressbar', { name: upload.uploadProgress }).locator('..'));
       await expect(page.getByText('zia.jpg', { exact: true })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       expect(await (await page.request.get('/api/credits/balance')).json()).toEqual({ credits: 1 });
@@ -227,6 +229,42 @@ test('a photo whose response is lost becomes one video, told apart from those of
     (await seeds.db.videoTask.findUniqueOrThrow({ where: { id } })).errorCode;
   expect([await codeOf(own.id), await codeOf(another)]).toEqual(['task_canceled', null]);
 });
+
+for (const next of ['another tab', 'the next page'] as const) {
+  test(`a tab that crashes while it sends loses no photo and makes no second video: ${next} goes on`, {
+    tag: '@desktop',
+  }, async ({ page, context, wire, seeds, expectNoise }) => {
+    expectNoise(/Page crashed/);
+    const emailKey = await enterToCreate(page, 'en');
+    const { id: userId } = await seeds.db.user.findUniqueOrThrow({ where: { emailKey } });
+    await seeds.buy({ userId, taskIds: [] });
+    const other = await context.newPage();
+    await other.goto(next === 'another tab' ? '/en/create' : '/en/packages');
+    const names = ['zia.jpg', 'nonna.jpg', 'nonna.jpg'];
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await portrait() })),
+    );
+    await page.locator('input[type=file]:not([capture])').first().setInputFiles(files);
+    const { queue } = texts.en;
+    await expect(page.getByText(queue.states.ready, { exact: true })).toHaveCount(3);
+    const letGo = wire.holdAnswers();
+    await page.getByRole('button', { name: fill(queue.generate_other, 3) }).click();
+    const sent = () => seeds.db.videoTask.count({ where: { userId } });
+    await expect.poll(sent).toBe(2);
+
+    const crashed = page.waitForEvent('crash');
+    const devtools = await context.newCDPSession(page);
+    devtools.send('Page.crash').catch(() => undefined);
+    await crashed;
+    letGo();
+    if (next === 'the next page') await other.goto('/en/create');
+    await expect.poll(sent).toBe(3);
+    await expect.poll(() => storedEntries(other)).toBe(0);
+    const tasks = await seeds.db.videoTask.findMany({ where: { userId } });
+    expect(tasks.map(({ originalFilename }) => originalFilename).toSorted()).toEqual(names.toSorted());
+    await expectCredits(other, 'en', 3);
+  });
+}
 
 test('the photo survives navigation and a change of language, but is not shown to another user', {
   tag: '@desktop',

@@ -36,7 +36,11 @@ for (const language of languages) {
       });
       const email = await enter(page);
       const signedIn = page.getByRole('button', { name: header.account.replace('{{email}}', email) });
-      await page.goto(`/${language}/account`);
+      const openSignIn = async () => {
+        await page.goto(`/${language}/account`);
+        await page.getByRole('heading', { name: account.signIn.title, exact: true }).click();
+      };
+      await openSignIn();
       const section = page.getByRole('region', { name: passkeys.title });
       await expect(section.getByText(passkeys.none)).toBeVisible();
       await section.getByLabel(passkeys.name, { exact: true }).fill('Telefono della nonna');
@@ -55,7 +59,7 @@ for (const language of languages) {
       await expectSoundEverywhere(page);
       await signIn.click();
       await expect(signedIn).toBeVisible();
-      await page.goto(`/${language}/account`);
+      await openSignIn();
       await expect(item).toBeVisible();
       await expect(item).not.toContainText(passkeys.unused);
 

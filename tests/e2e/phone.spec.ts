@@ -6,7 +6,7 @@ import { choosePhoto, expect, expectSound, still, test, texts } from './support/
 test.use(still);
 
 const { common, create, gallery, albumForm, upload, packages, history, mail, notFound, auth } = texts.en;
-const { account, frames, boxes, footer, gift } = texts.en;
+const { account, developers, filmPreview, frames, boxes, footer, gift } = texts.en;
 
 /** Active controls smaller than a touch target (44 px, WCAG 2.5.5), except for links within a sentence. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -43,6 +43,9 @@ test('all touch targets are large enough', async ({ page, seeds, expectNoise }) 
   await page.getByRole('button', { name: gallery.selectAll }).click();
   await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
   await expect(page.getByLabel(albumForm.name)).toBeVisible();
+  for (const title of [albumForm.look, albumForm.words]) await page.getByText(title).click();
+  await page.getByRole('button', { name: filmPreview.open }).click();
+  await expect(page.getByRole('slider', { name: filmPreview.position })).toBeVisible();
   expect(await smallTargets(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: history.open }).click();
@@ -52,6 +55,7 @@ test('all touch targets are large enough', async ({ page, seeds, expectNoise }) 
   for (const [place, heading] of [
     ['packages', packages.heading],
     ['account', account.heading],
+    ['developers', developers.heading],
     ['frame', frames.heading],
     ['box', boxes.heading],
     ['privacy', footer.privacy],
@@ -90,6 +94,31 @@ test('the photo comes first, and the generate button is always in view', async (
       return apart || bubble.y + bubble.height <= button.y;
     })
     .toBe(true);
+});
+
+test('the chat covers no sentence, and is there at the end of each page', async ({ page, seeds }) => {
+  await seeds.signIn(page, ['light']);
+  for (const address of ['/en', '/en/account', '/it/create', '/en/packages']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const chat = page.locator('#chat');
+    await expect(chat.getByRole('link')).toHaveAttribute('href', /text=/);
+    // What loads later moves the end of the page.
+    const isTuckedAtTheEnd = () =>
+      chat.evaluate((place) => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+        return place.hasAttribute('data-tucked');
+      });
+    await expect.poll(isTuckedAtTheEnd, address).toBe(false);
+    await page.evaluate(() => {
+      const { left, top } = document.querySelector('#chat > a')!.getBoundingClientRect();
+      const words = document.createElement('p');
+      words.textContent = 'Nonna Rosa';
+      Object.assign(words.style, { position: 'fixed', left: `${left}px`, top: `${top}px` });
+      document.body.append(words);
+    });
+    await expect(chat, address).toHaveAttribute('data-tucked');
+  }
 });
 
 test('on prerendered pages, the chat covers no control', async ({ page, seeds }) => {
@@ -256,6 +285,8 @@ test('the full-screen viewer responds to arrows, keys, swipes, Escape and the ba
 
 test('going back closes a dialog and keeps the page', { tag: '@phone' }, async ({ page, seeds }) => {
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  const [first = ''] = taskIds;
+  await seeds.db.videoTask.update({ where: { id: first }, data: { name: 'Nonna Rosa' } });
   await page.goto('/en/packages');
   await page.goto('/en/create');
   const length = () => page.evaluate(() => window.history.length);
@@ -279,9 +310,8 @@ test('going back closes a dialog and keeps the page', { tag: '@phone' }, async (
   expect(await length()).toBe(before + 1);
 
   // Over the viewer, one by one.
-  const card = page.locator(`[data-card="${taskIds[0]}"]`);
-  const title = (await card.getByRole('heading').textContent()) ?? '';
-  await card.getByRole('button', { name: fill(gallery.view, title) }).click();
+  const title = 'Nonna Rosa';
+  await page.getByRole('button', { name: fill(gallery.view, title) }).click();
   const viewer = page.getByRole('dialog', { name: title });
   const present = page.getByRole('dialog', { name: gift.title });
   const openGift = () => viewer.getByRole('button', { name: fill(gift.open, title) }).click();
@@ -302,7 +332,7 @@ test('going back closes a dialog and keeps the page', { tag: '@phone' }, async (
   await expect(viewer).toBeVisible();
   await expect(present).toHaveCount(0);
   await page.goForward();
-  await expect.poll(() => page.evaluate(() => window.history.state.usr)).toEqual({ viewing: taskIds[0] });
+  await expect.poll(() => page.evaluate(() => window.history.state.usr)).toEqual({ viewing: first });
   await viewer.getByRole('button', { name: common.close }).click();
   await expect(dialogs).toHaveCount(0);
   await expect(page).toHaveURL(/\/en\/create$/);

@@ -139,7 +139,7 @@ test('a family box takes the same photos, in the same colours', { tag: '@desktop
     await page.getByLabel(box.sender).fill('Zia Pina');
     await page.getByLabel(box.consent).check();
     await page.getByRole('button', { name: box.send }).click();
-    const problems = page.locator('[data-problem]:not([hidden])');
+    const problems = page.locator('[data-problem]:not([hidden], [data-help])');
     const where = { box: { userId } };
     await expect
       .poll(async () => (await problems.count()) + (await seeds.db.boxPhoto.count({ where })))

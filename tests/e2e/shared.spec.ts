@@ -69,7 +69,7 @@ for (const language of languages) {
       await seeds.db.videoTask.update({ where: { id }, data: { deletedAt: new Date() } });
       const answer = await page.goto(href(language, 'video', { id }));
       expect(answer?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
+      await expect(page.getByRole('heading', { name: notFound.link.title })).toBeVisible();
     },
   );
 }

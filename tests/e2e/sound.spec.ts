@@ -104,11 +104,15 @@ async function soundThenClosed(page: Page, name: string | RegExp): Promise<void>
 }
 
 test('en: the video dialogs', anywhere, async ({ page, seeds }) => {
-  const { albumForm, gallery, share } = texts.en;
+  const { albumForm, filmPreview, gallery, share } = texts.en;
   await seeds.signIn(page, ['light', 'dark']);
   await page.goto('/en/create');
   await page.getByRole('button', { name: gallery.selectAll }).click();
   await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
+  const form = page.getByRole('dialog', { name: albumForm.title });
+  for (const title of [albumForm.look, albumForm.words]) await form.getByText(title).click();
+  await form.getByRole('button', { name: filmPreview.open }).click();
+  await expect(form.getByRole('button', { name: filmPreview.play })).toBeVisible();
   await soundThenClosed(page, albumForm.title);
   await page
     .getByRole('button', { name: named(gallery.deleteVideo) })

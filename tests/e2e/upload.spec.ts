@@ -23,22 +23,28 @@ test('an invalid photo is refused with a message before it is uploaded', { tag: 
     if (request.url().endsWith('/api/video/generate')) sent.push(request.method());
   });
   const small = await portrait({ width: 299, height: 400 });
-  const refusals: [photo: Buffer, title: string, text: string][] = [
-    [Buffer.from('GIF89a not really'), upload.invalidType, errors.invalid_file_type],
-    [Buffer.from('%PDF-1.7 a document called .jpg'), upload.invalidType, errors.invalid_file_type],
+  const kinds = 'JPG, PNG, WEBP and HEIC photos work.';
+  const refusals: [photo: Buffer, title: string, text: string, help: string][] = [
+    [Buffer.from('GIF89a not really'), upload.invalidType, errors.invalid_file_type, kinds],
+    [Buffer.from('%PDF-1.7 a document called .jpg'), upload.invalidType, errors.invalid_file_type, kinds],
     [
-      Buffer.concat([small, Buffer.alloc(20 * 1024 * 1024)]),
+      Buffer.concat([small, Buffer.alloc(24 * 1024 * 1024 - small.length)]),
       upload.tooLarge,
       'File size must be less than 20MB',
+      'This file has 24 MB.',
     ],
-    [small, upload.tooSmall, errors.image_too_small],
+    [small, upload.tooSmall, errors.image_too_small, 'choose the original'],
   ];
-  for (const [photo, title, text] of refusals) {
-    await choosePhoto(page, photo);
+  for (const [photo, title, text, help] of refusals) {
+    await choosePhoto(page, photo, 'chosen.jpg');
     // One toast at a time: once this holds, the previous one is gone.
     await expect(page.getByRole('alert')).toHaveText([`${title}${text}`]);
+    await expect(page.getByRole('status').filter({ hasText: 'chosen.jpg' })).toContainText(help);
   }
   await expectSound(page);
+  await choosePhoto(page, await portrait(), 'good.jpg');
+  await expect(page.getByText('good.jpg', { exact: true })).toBeVisible();
+  await expect(page.getByText('chosen.jpg')).toHaveCount(0);
   expect(sent).toEqual([]);
 });
 
@@ -262,10 +268,11 @@ const storedRest = (page: Page): Promise<number> =>
       });
     const database = await asked(indexedDB.open('memori'));
     try {
-      const stored: unknown = await asked(
-        database.transaction('kept').objectStore('kept').get('photo') as IDBRequest<unknown>,
+      const rows: unknown[] = await asked(
+        database.transaction('kept').objectStore('kept').getAll(IDBKeyRange.bound('row ', 'row ~')),
       );
-      return (stored as { wishes?: { rest?: { points: unknown[] } } }).wishes?.rest?.points.length ?? 0;
+      const [row] = rows as [{ choices?: { rest: { points: unknown[] } } | null }?];
+      return row?.choices?.rest.points.length ?? 0;
     } finally {
       database.close();
     }

@@ -133,12 +133,21 @@ test('albums and videos', async ({ page, seeds }, info) => {
 
 test('putting an album together', async ({ page, seeds }, info) => {
   await fillGallery(page, seeds, 'b');
-  const { albumForm, gallery } = await open(page, info, '/create');
+  const { albumForm, filmPreview, gallery } = await open(page, info, '/create');
   await page.getByRole('button', { name: gallery.selectAll }).click();
   await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel(albumForm.name)).toBeFocused();
   await expectPicture(dialog, 'album-form');
+  for (const title of [albumForm.look, albumForm.words]) await dialog.getByText(title).click();
+  await dialog.getByText(albumForm.look).evaluate((part) => part.scrollIntoView());
+  await page.mouse.move(0, 0);
+  await expectPicture(dialog, 'album-look');
+  await dialog.getByLabel(albumForm.name).fill('Nonna Lucia');
+  await dialog.getByRole('button', { name: filmPreview.open }).click();
+  const film = dialog.getByRole('img', { name: filmPreview.shows });
+  await film.evaluate((stage) => stage.scrollIntoView({ block: 'center' }));
+  await expectPicture(dialog, 'album-preview');
 });
 
 test('the packages', async ({ page, seeds }, info) => {

@@ -26,7 +26,7 @@ for (const language of languages) {
       await page.getByRole('contentinfo').getByRole('link', { name: here }).click();
       // Without a session, signing in comes first.
       await expect(page).toHaveURL(new RegExp(`/${language}/withdraw$`));
-      await expect(page.getByRole('heading', { name: t.auth.signUp.title })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t.auth.signIn.title })).toBeVisible();
       const email = await enter(page);
       await page.goto(`/${language}/withdraw`);
       await expect(page.getByText(t.withdraw.nothing)).toBeVisible();

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import type { MergeStatus } from '#shared/schemas/album.ts';
 import { isAlbumFinal } from '#shared/status.ts';
@@ -82,6 +85,17 @@ export function clientOf(server: Pick<TestServer, 'url'>, { cookie }: Pick<Visit
   return createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${server.url}/api/trpc`, headers: { cookie } })],
   });
+}
+
+/** Writes a finished album's clean film to a file, and returns its path. */
+export async function cleanFilmOf(
+  { deps, dataDir }: Pick<TestServer, 'deps' | 'dataDir'>,
+  mergeId: string,
+): Promise<string> {
+  const { renditionPrefix } = await deps.db.album.findUniqueOrThrow({ where: { id: mergeId } });
+  const file = path.join(dataDir, `${mergeId}.mp4`);
+  await writeFile(file, await buffer(await deps.storage.read(videoKey(renditionPrefix!, 'clean'))));
+  return file;
 }
 
 /** Follows an album's events until `until` holds (by default, until its end); returns all of them. */

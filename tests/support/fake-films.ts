@@ -15,13 +15,15 @@ export function fakeFilms(before: (request: FilmRequest) => Promise<void> = asyn
       const { clips, output, poster, onProgress, signal } = request;
       await before(request);
       signal.throwIfAborted();
-      const parts = await Promise.all(clips.map(({ path }) => readFile(path)));
+      const files = clips.flatMap((clip) => ('path' in clip ? [clip.path] : []));
+      const parts = await Promise.all(files.map((path) => readFile(path)));
       if (parts.some((part) => part.equals(brokenClip))) throw new ClipError('a clip is broken');
       onProgress(0.5);
       await writeFile(output, Buffer.concat(parts));
       await writeFile(poster, parts[0] ?? '');
       onProgress(1);
-      return { width: 4, height: 2, frames: 1, way: 'full', copiedFrames: 0, encodedFrames: 1 };
+      const shots = clips.map((_, i) => ({ from: 125 * i, to: 125 * i + 150 }));
+      return { width: 4, height: 2, frames: 1, way: 'full', copiedFrames: 0, encodedFrames: 1, shots };
     },
     async fit({ film, output, maxBytes, onProgress }) {
       await writeFile(output, (await readFile(film)).subarray(0, maxBytes));

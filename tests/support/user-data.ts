@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { audioKey } from '#server/features/audio/audio-keys.ts';
 import { photoKey } from '#server/features/generation/task-keys.ts';
 import { createId } from '#server/platform/ids.ts';
 import { createSecret, hashOfSecret } from '#server/platform/secrets.ts';
@@ -43,6 +44,13 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
     album({ status: 'pending', renditionPrefix: null, finishedAt: null, progress: 0 });
   const failedAlbum = () =>
     album({ status: 'failed', renditionPrefix: null, errorCode: 'album_failed', progress: 0 });
+
+  async function audio() {
+    const id = createId();
+    await place().memori.deps.storage.putBytes(audioKey(id), Buffer.from('song'));
+    await db().audio.create({ data: { id, userId: userId(), purpose: 'music', seconds: 60 } });
+    return { audioId: id };
+  }
 
   async function frame() {
     const secret = createSecret();
@@ -135,6 +143,7 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
     album,
     waitingAlbum,
     failedAlbum,
+    audio,
     frame,
     box,
     boxPhoto,

@@ -2,15 +2,16 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/languages.ts';
 import { familyLimits } from '#shared/family-limits.ts';
 import { href } from '#shared/pages.ts';
-import button from '../components/button.module.css';
-import fields from '../components/field.module.css';
-import form from '../components/form.module.css';
-import { photoTypes } from '../lib/photo/photo-types.ts';
-import { secretInLinks } from '../secret-page/secret-in-links.ts';
-import page from '../secret-page/secret-page.module.css';
-import { SecretPageFrame } from '../secret-page/secret-page.tsx';
+import button from '#client/components/button.module.css';
+import fields from '#client/components/field.module.css';
+import form from '#client/components/form.module.css';
+import { photoTypes } from '#client/lib/photo/photo-types.ts';
+import { hasHelp } from '#client/lib/photo/refusal-help.ts';
+import { secretInLinks } from '#client/secret-page/secret-in-links.ts';
+import page from '#client/secret-page/secret-page.module.css';
+import { SecretPageFrame } from '#client/secret-page/secret-page.tsx';
 import classes from './box.module.css';
-import { boxProblems } from './problems.ts';
+import { boxProblems, sizeSlot } from './problems.ts';
 
 /**
  * The page on which relatives send a photo to the owner of a box. Prerendered; `start.ts` finds its elements by their
@@ -51,6 +52,14 @@ export function BoxPage({ language }: { language: Language }) {
             <p key={problem} hidden data-problem={problem}>
               {t(`errors.${problem}`)}
             </p>
+          ))}
+          {boxProblems.filter(hasHelp).map((problem) => (
+            <p
+              key={problem}
+              hidden
+              data-problem={problem}
+              data-help={t(`upload.help.${problem}`, { size: sizeSlot })}
+            />
           ))}
           <p hidden data-problem="sender">
             {t('box.senderMissing')}

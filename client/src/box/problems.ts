@@ -19,6 +19,9 @@ export const boxProblems = [
   'internal_error',
 ] as const satisfies readonly ErrorCode[];
 
+/** Where a text of help has the size of the chosen file. */
+export const sizeSlot = '{size}';
+
 /** The problem that a server's response reports, or a generic one if the page has no text for it. */
 export function problemOf(code: unknown): (typeof boxProblems)[number] {
   return boxProblems.find((problem) => problem === code) ?? 'internal_error';

@@ -1,16 +1,17 @@
 // The only script of a box's page: it sends photos and stores the links to those sent from this browser.
-import { removeTooOld } from '../lib/remove-too-old.ts';
+import { removeTooOld } from '#client/lib/remove-too-old.ts';
 import { boxPath, type OpenBox } from '#shared/box.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { href } from '#shared/pages.ts';
-import { fetchPart } from '../lib/fetch-part.ts';
-import { takeSecret } from '../secret-page/secret.ts';
-import { problemOf } from './problems.ts';
+import { formatBytes, regional } from '#client/lib/format.ts';
+import { fetchPart } from '#client/lib/fetch-part.ts';
+import { takeSecret } from '#client/secret-page/secret.ts';
+import { problemOf, sizeSlot } from './problems.ts';
 import { keepSentLink, readSentLinks, type SentLink } from './sent-links.ts';
 
 // In development, styles come with the modules that import them; the build puts them into the document.
-if (import.meta.env.DEV) void import('../secret-page/render.tsx');
+if (import.meta.env.DEV) void import('#client/secret-page/render.tsx');
 
 const secret = takeSecret();
 const key = `memori-box-${secret}`;
@@ -26,10 +27,16 @@ const form = present(document.querySelector('form'));
 const template = present(document.querySelector('template'));
 const sent = find('[data-sent]');
 
-/** Shows one problem, or clears it. */
+/** The size of the chosen photo in bytes; 0 without one. */
+const chosenSize = () => form.querySelector<HTMLInputElement>('[name=image]')?.files?.[0]?.size ?? 0;
+
+/** Shows one problem, with what to do about it, or clears it. */
 function tell(problem: string | null) {
-  for (const line of form.querySelectorAll<HTMLElement>('[data-problem]'))
+  for (const line of form.querySelectorAll<HTMLElement>('[data-problem]')) {
+    const { help } = line.dataset;
+    if (help !== undefined) line.textContent = help.replace(sizeSlot, formatBytes(chosenSize(), language));
     line.hidden = line.dataset['problem'] !== problem;
+  }
 }
 
 function setBusy(busy: boolean) {
@@ -50,7 +57,7 @@ function showSent(links: readonly SentLink[]) {
       if (time) {
         time.dateTime = sentAt;
         const options = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
-        time.textContent = new Intl.DateTimeFormat(language, options).format(new Date(sentAt));
+        time.textContent = new Intl.DateTimeFormat(regional(language), options).format(new Date(sentAt));
       }
       return item;
     }),
@@ -75,8 +82,8 @@ async function prepare(data: FormData): Promise<string | null> {
   if (!('createImageBitmap' in window && 'importLater' in window)) return null;
   // Loaded only now: most of this page's visitors only look.
   const [{ judgePhoto }, { photoToSend }] = await Promise.all([
-    fetchPart(() => import('../lib/photo/judge-photo.ts')),
-    fetchPart(() => import('../lib/photo/shrink-photo.ts')),
+    fetchPart(() => import('#client/lib/photo/judge-photo.ts')),
+    fetchPart(() => import('#client/lib/photo/shrink-photo.ts')),
   ]);
   const judged = await judgePhoto(image);
   // A part did not arrive, so nothing was sent.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { inLanguage } from '../i18n/language.ts';
-import type { NavigationState } from '../lib/navigation-state.ts';
+import { inLanguage } from '#client/i18n/language.ts';
+import type { NavigationState } from '#client/lib/navigation-state.ts';
 import type { LanguageLinkProps } from './language-switch.tsx';
 import { SiteHeader } from './site-header.tsx';
 

@@ -1,7 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import button from './button.module.css';
-import classes from './back-link.module.css';
 
 interface BackLinkProps {
   to: string;
@@ -14,7 +13,7 @@ interface BackLinkProps {
 /** A back link with an arrow. */
 export function BackLink({ to, label, leave = false }: BackLinkProps) {
   return (
-    <Link to={to} reloadDocument={leave} className={`${button.round} ${classes.link}`} aria-label={label}>
+    <Link to={to} reloadDocument={leave} className={`${button.round} ${button.back}`} aria-label={label}>
       <IconArrowLeft size={22} stroke={1.75} aria-hidden />
     </Link>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { href } from '#shared/pages.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import classes from './brand.module.css';
 
 /** The m of the display font, redrawn at the weight of a monogram. The same as in public/favicon.svg. */

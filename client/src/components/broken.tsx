@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
-import { reloadWithPhoto } from '../lib/stored-photo.ts';
+import { reloadWithPhoto } from '#client/entities/outbox/tried-photo.ts';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
 

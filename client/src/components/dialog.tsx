@@ -2,9 +2,9 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCloseOnBack } from '../lib/dialog-history.ts';
-import { placeToasts } from '../lib/toast.tsx';
-import { smallerThan } from '../styles/breakpoints.ts';
+import { useCloseOnBack } from '#client/lib/dialog-history.ts';
+import { placeToasts } from '#client/lib/toast.tsx';
+import { smallerThan } from '#client/styles/breakpoints.ts';
 import classes from './dialog.module.css';
 
 interface DialogProps {

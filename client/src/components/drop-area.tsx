@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useMergedRef } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { photoTypes } from '../lib/photo/photo-types.ts';
+import { photoTypes } from '#client/lib/photo/photo-types.ts';
 import classes from './drop-area.module.css';
 import { PrintCorners, PrintInvitation } from './print-place.tsx';
 import { useDrop } from './use-drop.ts';

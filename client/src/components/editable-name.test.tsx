@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, show } from '#tests/components/render.tsx';
 import type { VideoTask } from '#shared/schemas/video.ts';
-import { CardCaption } from '../features/gallery/card-caption.tsx';
-import { trpc } from '../lib/trpc.ts';
+import { CardCaption } from '#client/features/gallery/card-caption.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 
 const task: VideoTask = {
   id: 'a'.repeat(32),
@@ -24,7 +24,7 @@ const task: VideoTask = {
 /** The texts of the list's first task. */
 function Words() {
   const { data } = trpc.video.tasks.useQuery();
-  return data?.tasks[0] ? <CardCaption task={data.tasks[0]} /> : null;
+  return data?.tasks[0] ? <CardCaption task={data.tasks[0]} name="Nonna" /> : null;
 }
 
 const list = { tasks: [task], nextCursor: null };
@@ -84,11 +84,11 @@ test('a failed save is reported, and keeps the typed name', async () => {
 });
 
 test('the name keeps the focus when it becomes editable', async () => {
-  const { update } = show(<CardCaption task={task} editable={false} />);
+  const { update } = show(<CardCaption task={task} name="Nonna" editable={false} />);
   const heading = await screen.findByRole('heading');
   expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();
   heading.focus();
-  update(<CardCaption task={task} editable />);
+  update(<CardCaption task={task} name="Nonna" editable />);
   expect(await pencil()).toBeDefined();
   expect(document.activeElement).toBe(heading);
 });

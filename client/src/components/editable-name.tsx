@@ -2,7 +2,7 @@ import { plainLine } from '#shared/plain-text.ts';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusLater } from '../lib/focus-later.ts';
+import { useFocusLater } from '#client/lib/focus-later.ts';
 import { Button } from './button.tsx';
 import button from './button.module.css';
 import fields from './field.module.css';
@@ -11,7 +11,7 @@ import classes from './editable-name.module.css';
 interface EditableNameProps {
   /** Null if it has none. */
   name: string | null;
-  /** The text shown if there is no name. */
+  /** What the button that changes it calls it. */
   shown: string;
   maxLength: number;
   /** True if the name must not be empty: an empty one is not saved. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { href } from '#shared/pages.ts';
 import { isCompleted } from '#shared/status.ts';
-import { useLanguage } from '../i18n/use-language.ts';
-import { trpc } from '../lib/trpc.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import button from './button.module.css';
 import classes from './family-links.module.css';
 

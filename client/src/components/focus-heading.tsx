@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useFocusOn } from '../lib/focus.ts';
+import { useFocusOn } from '#client/lib/focus.ts';
 
 /** A card's heading that takes the focus on mount, because the card has replaced another one. */
 export function FocusHeading({

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Language, languageFacts, languages } from '#shared/languages.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import classes from './language-switch.module.css';
 
 export interface LanguageLinkProps {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RestPoint } from '#shared/motion/found-faces.ts';
-import { frameStyle } from '../lib/frame-style.ts';
-import { createPlayer, type Player } from '../lib/living-photo/player.ts';
-import type { PhotoView } from '../lib/photo/print-views.ts';
-import { useReducedMotion } from '../lib/use-reduced-motion.ts';
+import { frameStyle } from '#client/lib/frame-style.ts';
+import { createPlayer, type Player } from '#client/lib/living-photo/player.ts';
+import type { PhotoView } from '#client/lib/photo/print-views.ts';
+import { useReducedMotion } from '#client/lib/use-reduced-motion.ts';
 import classes from './living-photo.module.css';
 import { PlayToggle } from './play-toggle.tsx';
 import { useOnScreen } from './use-on-screen.ts';

@@ -1,6 +1,6 @@
 import { useMergedRef } from '@mantine/hooks';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { useReducedMotion } from '../lib/use-reduced-motion.ts';
+import { useReducedMotion } from '#client/lib/use-reduced-motion.ts';
 import classes from './looping-video.module.css';
 import { PlayToggle } from './play-toggle.tsx';
 import { useOnScreen } from './use-on-screen.ts';

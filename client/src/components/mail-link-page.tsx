@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { href } from '#shared/pages.ts';
-import { useLanguage } from '../i18n/use-language.ts';
-import { refusalOf } from '../lib/use-refusal.ts';
-import { useLinkToken } from '../lib/use-link-token.ts';
-import { useOnce } from '../lib/use-once.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { refusalOf } from '#client/lib/use-refusal.ts';
+import { useLinkToken } from '#client/lib/use-link-token.ts';
+import { useOnce } from '#client/lib/use-once.ts';
 import { AppHeader } from './app-header.tsx';
 import button from './button.module.css';
 import { Notice } from './notice.tsx';

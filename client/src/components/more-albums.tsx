@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { MergeStatus } from '#shared/schemas/album.ts';
-import type { useAlbums } from '../lib/albums.ts';
+import type { useAlbums } from '#client/lib/albums.ts';
 import { Button } from './button.tsx';
 
 interface MoreAlbumsProps {

@@ -1,9 +1,9 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
-import { useNavigationState } from '../lib/navigation-state.ts';
-import { moveFocus } from '../lib/focus.ts';
-import { justSignedIn } from '../lib/just-signed-in.ts';
-import { useOnce } from '../lib/use-once.ts';
+import { useNavigationState } from '#client/lib/navigation-state.ts';
+import { moveFocus } from '#client/lib/focus.ts';
+import { justSignedIn } from '#client/lib/just-signed-in.ts';
+import { useOnce } from '#client/lib/use-once.ts';
 import classes from './page.module.css';
 
 /** True until a page has been shown in this document: returning to the first page later is no first load. */

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '../lib/failure.ts';
-import { copyText } from '../lib/share.ts';
-import { showToast } from '../lib/toast.tsx';
+import { showFailure } from '#client/lib/failure.ts';
+import { copyText } from '#client/lib/share.ts';
+import { showToast } from '#client/lib/toast.tsx';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
 import { QrCode } from './qr-code.tsx';

@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
-import { showFailure } from '../lib/failure.ts';
-import { copyText } from '../lib/share.ts';
-import { useLast } from '../lib/use-last.ts';
-import { showToast } from '../lib/toast.tsx';
+import { showFailure } from '#client/lib/failure.ts';
+import { copyText } from '#client/lib/share.ts';
+import { useLast } from '#client/lib/use-last.ts';
+import { showToast } from '#client/lib/toast.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ShareDialogProps {

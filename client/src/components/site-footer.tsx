@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { copyrightYears } from '#shared/copyright.ts';
 import { legalPages } from '#shared/legal-page.ts';
 import { href } from '#shared/pages.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import classes from './site-footer.module.css';
 
 const never = () => () => undefined;
@@ -21,7 +21,7 @@ function useYears(): string {
 }
 
 /**
- * The tagline, the withdrawal link worded as the law requires, links to the operator's pages, the copyright line (with
+ * The tagline, the withdrawal link worded as the law requires, links to the operator's pages and to what is for programs, the copyright line (with
  * `years`, if the page knows better), and what the app adds in between.
  */
 export function SiteFooter({ years, children }: { years?: string; children?: ReactNode }) {
@@ -40,6 +40,7 @@ export function SiteFooter({ years, children }: { years?: string; children?: Rea
               {t(`footer.${page}`)}
             </a>
           ))}
+          <a href={href(language, 'developers')}>{t('footer.developers')}</a>
         </nav>
         <p>{t('footer.copyright', { years: years ?? now })}</p>
       </div>

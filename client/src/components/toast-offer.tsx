@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Button } from './button.tsx';
-import { useFocusOn } from '../lib/focus.ts';
+import { useFocusOn } from '#client/lib/focus.ts';
 import classes from './toast-offer.module.css';
 
 interface ToastOfferProps {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useFocusLater } from '../lib/focus-later.ts';
+import { useFocusLater } from '#client/lib/focus-later.ts';
 
 /**
  * Returns a function that focuses the heading of the card (`data-card`) with that id once it is in the section; for

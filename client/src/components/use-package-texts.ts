@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { href } from '#shared/pages.ts';
 import type { CreditPackage } from '#shared/packages.ts';
-import { useLanguage } from '../i18n/use-language.ts';
-import { formatPrice } from '../lib/amounts.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { formatPrice } from '#client/lib/amounts.ts';
 
 /** All texts of a package's card, wherever it is shown, and its link. */
 export function usePackageTexts({ id, credits, price }: CreditPackage) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/languages.ts';
 import { href } from '#shared/pages.ts';
-import { TooOld } from '../components/too-old.tsx';
-import button from '../components/button.module.css';
+import { TooOld } from '#client/components/too-old.tsx';
+import button from '#client/components/button.module.css';
 import classes from './frame.module.css';
 import { frameStates } from './states.ts';
 

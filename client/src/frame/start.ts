@@ -1,5 +1,5 @@
 // The only script of a frame: it plays the films of a list one after the other, and refreshes the list periodically.
-import { removeTooOld } from '../lib/remove-too-old.ts';
+import { removeTooOld } from '#client/lib/remove-too-old.ts';
 import { displayedFilmPath, type DisplayPlaylist, playlistPath } from '#shared/display.ts';
 import { familyLimits } from '#shared/family-limits.ts';
 import { startControls } from './controls.ts';
@@ -10,7 +10,7 @@ import { createStage } from './stage.ts';
 import type { FrameState } from './states.ts';
 
 // In development, styles come with the modules that import them; the build puts them into the document.
-if (import.meta.env.DEV) void import('../secret-page/render.tsx');
+if (import.meta.env.DEV) void import('#client/secret-page/render.tsx');
 
 const secret = location.pathname.split('/').pop() ?? '';
 const frame = document.querySelector<HTMLElement>('[data-frame]');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { oldestBrowsers } from '#shared/oldest-browsers.ts';
+import { audioLimits } from '#shared/audio-limits.ts';
 import { familyLimits } from '#shared/family-limits.ts';
 import { withdrawalDays } from '#shared/withdrawal.ts';
 import { limits } from '#shared/limits.ts';
@@ -29,6 +30,11 @@ const figures: Record<string, readonly number[]> = {
   'errors.invalid_resolution': [Number.parseInt(generation.resolution, 10)],
   'errors.invalid_rest': [generation.maxRest, 0, 1],
   'errors.album_name_too_long': [album.maxNameLength],
+  'errors.film_words_too_long': [album.maxWordsLength],
+  'errors.audio_too_long': [audioLimits.maxSeconds.music / 60, audioLimits.maxSeconds.voice],
+  'errors.voice_text_too_long': [audioLimits.maxTextLength],
+  'errors.voices_too_long': [audioLimits.maxSpokenSeconds / 60],
+  'errors.too_much_audio': [audioLimits.maxKeptSeconds / 3600],
   'errors.album_too_few_videos': [album.minVideos],
   'errors.album_too_many_videos': [album.maxVideos],
   // As the point of 13.1 is read.
@@ -97,6 +103,8 @@ const others: Record<string, readonly number[]> = {
   'name.example': [1931],
   'boxes.nameExample': [80],
   'landing.testimonials.stars': [5],
+  // Parts of names: MP3, M4A.
+  'errors.invalid_audio_type': [3, 4],
   // Part of a name: FIPS 180-4.
   'shared.origin.photos': [256],
 };

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Language, languages } from '#shared/languages.ts';
-import { fetchPart } from '../lib/fetch-part.ts';
+import { fetchPart } from '#client/lib/fetch-part.ts';
 import { detectLanguage } from './language.ts';
 import { appNamespaces, namespaceOptions } from './texts.ts';
 

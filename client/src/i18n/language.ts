@@ -5,7 +5,7 @@ import {
   languageCookieText,
   languageFromPath,
 } from '#shared/languages.ts';
-import { storedText } from '../lib/storage.ts';
+import { storedText } from '#client/lib/storage.ts';
 
 const choice = storedText('local', 'memori.language');
 

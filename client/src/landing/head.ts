@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next';
 import { defaultLanguage, type Language, languageFacts, languages } from '#shared/languages.ts';
 import { href } from '#shared/pages.ts';
 import { builtOrigin } from '#shared/site.ts';
-import figtree from '../assets/fonts/figtree.woff2';
-import fraunces from '../assets/fonts/fraunces.woff2';
-import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
+import figtree from '#client/assets/fonts/figtree.woff2';
+import fraunces from '#client/assets/fonts/fraunces.woff2';
+import { element, escapeText, font, meta, property } from '#client/lib/head-elements.ts';
 import { structuredData } from './structured-data.ts';
 
 /** The document's metadata: for browsers, search engines and link previews. */

@@ -1,11 +1,11 @@
-import '../styles/palette.css';
-import '../styles/fonts.css';
-import '../styles/base.css';
+import '#client/styles/palette.css';
+import '#client/styles/fonts.css';
+import '#client/styles/base.css';
 import { hydrateRoot } from 'react-dom/client';
 import type { Language } from '#shared/languages.ts';
-import { createI18n } from '../i18n/instance.ts';
-import type { Resources } from '../i18n/texts.ts';
-import { scheduleDeletion } from '../lib/stored-photo.ts';
+import { createI18n } from '#client/i18n/instance.ts';
+import type { Resources } from '#client/i18n/texts.ts';
+import { scheduleExpiry } from '#client/entities/outbox/storage.ts';
 import { Landing } from './landing.tsx';
 import type { Visitor } from './visitor.ts';
 
@@ -17,7 +17,7 @@ export async function hydrate(
 ): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the landing page');
-  scheduleDeletion();
+  scheduleExpiry();
   const i18n = createI18n(language, texts);
   await new Promise<void>((resolve) => {
     hydrateRoot(root, <Landing i18n={i18n} visitor={visitor} onHydrated={resolve} />);

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { LandingPage } from '../pages/landing.tsx';
+import { LandingPage } from '#client/pages/landing.tsx';
 import type { Visitor } from './visitor.ts';
 
 interface LandingProps {

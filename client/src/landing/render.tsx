@@ -1,8 +1,8 @@
 import type { i18n } from 'i18next';
 import { prerender } from 'react-dom/static';
 import type { Language } from '#shared/languages.ts';
-import { createI18n } from '../i18n/instance.ts';
-import { resourcesFrom } from '../i18n/texts.ts';
+import { createI18n } from '#client/i18n/instance.ts';
+import { resourcesFrom } from '#client/i18n/texts.ts';
 import { head } from './head.ts';
 import { Landing } from './landing.tsx';
 import { manifest } from './manifest.ts';
@@ -37,5 +37,5 @@ export function renderManifest(language: Language): string {
   return JSON.stringify(manifest(createI18n(language, texts[language]).t, language));
 }
 
-export { renderOffline } from '../offline/offline-page.ts';
-export { renderSlowStart } from '../offline/slow-start.tsx';
+export { renderOffline } from '#client/offline/offline-page.ts';
+export { renderSlowStart } from '#client/offline/slow-start.tsx';

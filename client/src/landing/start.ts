@@ -1,11 +1,11 @@
 // The only script that the landing page loads by itself. The page is complete without it: this plays its first film,
 // asks who the visitor is, and loads the rest at the first interaction.
-import { showChat } from '../features/chat/show-chat.ts';
-import { rememberLanguage } from '../i18n/language.ts';
+import { showChat } from '#client/features/chat/show-chat.ts';
+import { rememberLanguage } from '#client/i18n/language.ts';
 import { defaultLanguage, isLanguage } from '#shared/languages.ts';
-import { fetchPart } from '../lib/fetch-part.ts';
-import { justDeleted } from '../lib/just-deleted.ts';
-import { reloading } from '../lib/reloading.ts';
+import { fetchPart } from '#client/lib/fetch-part.ts';
+import { justDeleted } from '#client/lib/just-deleted.ts';
+import { reloading } from '#client/lib/reloading.ts';
 import { askVisitor } from './visitor.ts';
 
 const texts = import.meta.glob<{ default: object }>('../i18n/*/{common,landing}.json');

@@ -3,7 +3,7 @@ import type { Language } from '#shared/languages.ts';
 import { currency, packages } from '#shared/packages.ts';
 import { href } from '#shared/pages.ts';
 import { builtOrigin } from '#shared/site.ts';
-import { questions } from '../features/landing/questions.ts';
+import { questions } from '#client/features/landing/questions.ts';
 
 /** The page's content as schema.org data for search engines: the company, its products, the FAQ. */
 export function structuredData(t: TFunction, language: Language, image: string): object {

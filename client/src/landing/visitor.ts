@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/transport/trpc/router.ts';
-import { api } from '../lib/api.ts';
+import { api } from '#client/lib/api.ts';
 
 type Answers = inferRouterOutputs<AppRouter>;
 

@@ -1,11 +1,12 @@
 import type { Language } from '#shared/languages.ts';
 import { currency } from '#shared/packages.ts';
+import { regional } from './format.ts';
 import { perLanguage } from './per-language.ts';
 
 const priceIn = perLanguage((language) => new Intl.NumberFormat(language, { style: 'currency', currency }));
 const changeIn = perLanguage((language) => new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }));
 const momentIn = perLanguage(
-  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+  (language) => new Intl.DateTimeFormat(regional(language), { dateStyle: 'medium', timeStyle: 'short' }),
 );
 
 /** Formats a price in cents: `€8.99`, `8,99 €`. */

@@ -1,5 +1,5 @@
 import { appLimits } from '#shared/app-limits.ts';
-import { i18next } from '../i18n/index.ts';
+import { i18next } from '#client/i18n/index.ts';
 import { showToast } from './toast.tsx';
 
 /** How to delete and restore an item, and the texts shown for it. */

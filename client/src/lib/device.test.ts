@@ -8,8 +8,8 @@ const client = path.resolve(import.meta.dirname, '..');
 const storing: Record<string, string> = {
   'lib/device.ts': 'nothing: it is the list',
   'lib/storage.ts': 'texts under names of the list, by their type',
-  'lib/forget-person.ts': 'nothing: it clears the list',
-  'lib/stored-photo.ts': 'the database of the list',
+  'entities/user/forget-person.ts': 'nothing: it clears the list',
+  'entities/outbox/storage.ts': 'the database of the list',
   'lib/installed.ts': 'the shared photo of the list',
   'service-worker.ts': 'the caches of the list',
   'box/start.ts': 'the prefix of the list',

@@ -8,6 +8,9 @@ type Keeper = 'person' | 'browser';
 /** How long a photo that was chosen, tried or shared is kept for its person to return, in milliseconds. */
 export const photoMaxAge = milliseconds.hour;
 
+/** How often an open page renews what it stored, so that it does not expire, in milliseconds. */
+export const renewInterval = 10 * milliseconds.minute;
+
 /** The caches of service-worker.ts. A changed offline page needs another name: devices keep the old one otherwise. */
 export const offlineCache = 'memori-offline-2';
 export const sharedPhotoCache = 'memori-shared-photo';
@@ -20,15 +23,15 @@ export const onDevice = {
     /** Which events were sent, so that none is counted twice. Says nothing about its content. */
     'memori.pixelSent': 'browser',
     'memori.photoKeptAt': 'person',
-    'memori.queue': 'person',
   },
   session: {
+    'memori.albumDraft': 'person',
     'memori.deleted': 'person',
     'memori.paymentReturn': 'person',
     'memori.pixelRegistered': 'person',
     'memori.reloading': 'person',
     'memori.signedIn': 'person',
-    'memori.uploadConsent': 'person',
+    'memori.upgradeClosed': 'person',
   },
   /** With a secret at the end: what somebody without an account sent through a family box from this browser. */
   localPrefixes: { 'memori-box-': 'browser' },

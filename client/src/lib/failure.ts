@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next';
-import { i18next } from '../i18n/index.ts';
+import { i18next } from '#client/i18n/index.ts';
 import { errorCodeOf } from './error-code.ts';
 import { showToast } from './toast.tsx';
 

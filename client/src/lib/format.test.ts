@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   formatBytes,
   formatDuration,
@@ -6,9 +6,12 @@ import {
   formatMoment,
   formatMonthDay,
   minutesRange,
+  regional,
   shortId,
 } from './format.ts';
 import { memoryFileName } from './download.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('sizes are short and follow the language', () => {
   expect(formatBytes(10, 'en')).toBe('1 KB');
@@ -20,6 +23,16 @@ test('sizes are short and follow the language', () => {
 test('dates are month and day in the order of the language', () => {
   expect(formatMonthDay('2025-11-21T12:00:00.000Z', 'en')).toBe('Nov 21');
   expect(formatMonthDay('2025-11-21T12:00:00.000Z', 'it')).toBe('21 nov');
+});
+
+test('dates are written as in the region of the reader', () => {
+  vi.stubGlobal('navigator', { languages: ['it-CH', 'en-GB', 'en-US'] });
+  expect(regional('en')).toBe('en-GB');
+  expect(regional('it')).toBe('it-CH');
+  vi.stubGlobal('navigator', { languages: ['de-DE'] });
+  expect(regional('en')).toBe('en');
+  vi.stubGlobal('navigator', undefined);
+  expect(regional('it')).toBe('it');
 });
 
 test('moments have their year unless it is the current one', () => {

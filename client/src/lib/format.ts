@@ -17,18 +17,24 @@ export function formatBytes(bytes: number, language: Language): string {
     .replace('kB', 'KB');
 }
 
+/** The language as the reader's region writes it, by the browser's settings: `en-GB`; the plain one if they name none. */
+export function regional(language: Language): string {
+  const wanted = typeof navigator === 'undefined' ? [] : navigator.languages;
+  return wanted.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
+}
+
 const monthDay = { month: 'short', day: 'numeric' } as const;
 const moment = { ...monthDay, hour: 'numeric', minute: '2-digit' } as const;
-const monthDayIn = perLanguage((language) => new Intl.DateTimeFormat(language, monthDay));
-const momentIn = perLanguage((language) => new Intl.DateTimeFormat(language, moment));
+const monthDayIn = perLanguage((language) => new Intl.DateTimeFormat(regional(language), monthDay));
+const momentIn = perLanguage((language) => new Intl.DateTimeFormat(regional(language), moment));
 const momentWithYearIn = perLanguage(
-  (language) => new Intl.DateTimeFormat(language, { ...moment, year: 'numeric' }),
+  (language) => new Intl.DateTimeFormat(regional(language), { ...moment, year: 'numeric' }),
 );
 const dayIn = perLanguage(
-  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+  (language) => new Intl.DateTimeFormat(regional(language), { dateStyle: 'long', timeZone: 'UTC' }),
 );
 
-/** Formats a date as month and day, in the order of the language: `Nov 21`, `21 nov`. */
+/** Formats a date as month and day, in the order of the reader's region: `Nov 21`, `21 Nov`, `21 nov`. */
 export function formatMonthDay(iso: string, language: Language): string {
   return monthDayIn(language).format(new Date(iso));
 }

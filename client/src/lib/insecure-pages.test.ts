@@ -13,14 +13,17 @@ const secureOnly: [api: RegExp, uses: Record<string, string>][] = [
   [/\bcrypto\.subtle\b/, { 'sdk/webhooks.ts': 'servers verify webhooks, not pages' }],
   [/\bnavigator\.clipboard\b/, { 'src/lib/share.ts': 'copies from the field that shows the text' }],
   [/\bnavigator\.share\b/, { 'src/lib/share.ts': 'copies the link' }],
-  [/\bnavigator\.locks\b/, { 'src/features/generation/queue/journal.ts': 'runs without a lock' }],
+  [
+    /\bnavigator\.locks\b/,
+    { 'src/entities/outbox/use-outbox.ts': 'two tabs may send a photo, with the same key' },
+  ],
   [/\bnavigator\.serviceWorker\b/, { 'src/lib/installed.ts': 'is not installable' }],
   [
     /\bcaches\b/,
     {
       'src/service-worker.ts': 'there are no service workers either',
+      'src/entities/user/forget-person.ts': 'there is nothing to forget',
       'src/lib/installed.ts': 'nothing was shared with it',
-      'src/lib/forget-person.ts': 'there is nothing to forget',
       'src/lib/device.ts': 'only lists them',
     },
   ],

@@ -25,10 +25,10 @@ export function linkManifest(language: string): void {
 let confirmed: Promise<void> = Promise.resolve();
 
 /**
- * Call before anything else: if the server has confirmed in the address that a photo comes from the phone's share sheet,
- * marks it for `takeSharedPhoto`, possibly of a later page, and removes this from the address. Never throws.
+ * Call before anything else: if the server has confirmed in the address that photos come from the phone's share sheet,
+ * marks them for `takeSharedPhotos`, possibly of a later page, and removes this from the address. Never throws.
  */
-export function confirmSharedPhoto(): void {
+export function confirmSharedPhotos(): void {
   const id = confirmedPhotoId(window.location.hash);
   if (id === null) return;
   const { pathname, search } = window.location;
@@ -38,25 +38,47 @@ export function confirmSharedPhoto(): void {
 
 async function markAsConfirmed(id: string): Promise<void> {
   const cache = await caches.open(sharedPhotoCache);
-  const photo = await cache.match(`${sharePath}/${id}`);
-  if (photo) await cache.put(sharePath, photo);
+  const mark = new Response(id, { headers: { 'X-Taken': String(Date.now()) } });
+  if ((await photosOf(cache, id)).length > 0) await cache.put(sharePath, mark);
+}
+
+/** What was shared under an id, in order; a cache promises none. */
+async function photosOf(cache: Cache, id: string): Promise<readonly Request[]> {
+  const start = `${sharePath}/${id}/`;
+  const placeOf = ({ url }: Request) => Number(new URL(url).pathname.slice(start.length));
+  const requests = await cache.keys();
+  return requests
+    .filter(({ url }) => new URL(url).pathname.startsWith(start))
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /**
- * The photo that another app shared with Memori within the last hour, or null; removes it from storage. Never rejects.
+ * The photos that another app shared with Memori within the last hour, in order; removes them from storage. Never rejects.
  */
-export async function takeSharedPhoto(): Promise<File | null> {
+export async function takeSharedPhotos(): Promise<File[]> {
   await confirmed;
   try {
-    if (!('caches' in window) || !(await caches.has(sharedPhotoCache))) return null;
+    if (!('caches' in window) || !(await caches.has(sharedPhotoCache))) return [];
     const cache = await caches.open(sharedPhotoCache);
-    const answer = await cache.match(sharePath);
-    if (!answer) return null;
-    const photo = await answer.blob();
+    const mark = await cache.match(sharePath);
+    if (!mark) return [];
+    const requests = await photosOf(cache, await mark.text());
+    const answers = await Promise.all(requests.map((request) => cache.match(request)));
+    const isFresh = (answer: Response) => Number(answer.headers.get('X-Taken')) + photoMaxAge >= Date.now();
+    const photos = await Promise.all(
+      answers
+        .filter((each) => each !== undefined)
+        .filter(isFresh)
+        .map(fileOf),
+    );
     await caches.delete(sharedPhotoCache);
-    if (Number(answer.headers.get('X-Taken')) + photoMaxAge < Date.now()) return null;
-    return new File([photo], decodeURIComponent(answer.headers.get('X-Name') ?? ''), { type: photo.type });
+    return photos;
   } catch {
-    return null;
+    return [];
   }
+}
+
+async function fileOf(answer: Response): Promise<File> {
+  const photo = await answer.blob();
+  return new File([photo], decodeURIComponent(answer.headers.get('X-Name') ?? ''), { type: photo.type });
 }

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { TaskProgress } from '#shared/schemas/video.ts';
 import { errorCodeOf } from './error-code.ts';
@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError(error, { queryKey, meta, state }) {
-        const aboutSession = JSON.stringify(queryKey[0]) === JSON.stringify(sessionKey[0]);
+        const aboutSession = hashKey([queryKey[0]]) === hashKey([sessionKey[0]]);
         if (!aboutSession) askWhoIsSignedIn(error);
         const again = meta?.once === true && state.errorUpdateCount > 1;
         if (!again && errorCodeOf(error) !== 'not_signed_in') announceFailure(meta, error);

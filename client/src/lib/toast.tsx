@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { appLimits } from '#shared/app-limits.ts';
-import { ToastOffer } from '../components/toast-offer.tsx';
-import { i18next } from '../i18n/index.ts';
+import { ToastOffer } from '#client/components/toast-offer.tsx';
+import { i18next } from '#client/i18n/index.ts';
 
 export interface Toast {
   title: string;

@@ -3,7 +3,7 @@ import { createTRPCReact } from '@trpc/react-query';
 import { pageLanguageHeader } from '#shared/languages.ts';
 import { programLimits } from '#shared/program-limits.ts';
 import type { AppRouter } from '#server/transport/trpc/router.ts';
-import { i18next } from '../i18n/index.ts';
+import { i18next } from '#client/i18n/index.ts';
 import { passwordLink } from './password-request.ts';
 
 /** The typed API as React hooks. */

@@ -1,5 +1,5 @@
 import type { VideoTask } from '#shared/schemas/video.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { suggestName } from './name-suggestion.ts';
 import { trpc } from './trpc.ts';
 import { usePutTask } from './use-put-task.ts';

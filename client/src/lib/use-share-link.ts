@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { href } from '#shared/pages.ts';
 import type { SharedKind } from '#shared/shared-page.ts';
-import { useLanguage } from '../i18n/use-language.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { shareLink } from './share.ts';
 import { showToast } from './toast.tsx';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { offlineCache } from '../lib/device.ts';
+import { offlineCache } from '#client/lib/device.ts';
 import { renderOffline } from './offline-page.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/languages.ts';
-import { createI18n } from '../i18n/instance.ts';
-import { resourcesFrom } from '../i18n/texts.ts';
-import { element, escapeText } from '../lib/head-elements.ts';
+import { createI18n } from '#client/i18n/instance.ts';
+import { resourcesFrom } from '#client/i18n/texts.ts';
+import { element, escapeText } from '#client/lib/head-elements.ts';
 import palette from '../styles/palette.css?inline';
 
 const texts = resourcesFrom(

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '#shared/languages.ts';
-import button from '../components/button.module.css';
-import { Notice } from '../components/notice.tsx';
-import { createI18n } from '../i18n/instance.ts';
-import { resourcesFrom } from '../i18n/texts.ts';
+import button from '#client/components/button.module.css';
+import { Notice } from '#client/components/notice.tsx';
+import { createI18n } from '#client/i18n/instance.ts';
+import { resourcesFrom } from '#client/i18n/texts.ts';
 
 const texts = resourcesFrom(
   import.meta.glob<object>('../i18n/*/app.json', { eager: true, import: 'default' }),

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import button from '../components/button.module.css';
+import button from '#client/components/button.module.css';
 import { defaultPackage, isPackageId } from '#shared/packages.ts';
 import { href } from '#shared/pages.ts';
-import { BackLink } from '../components/back-link.tsx';
-import { Notice } from '../components/notice.tsx';
-import { Page } from '../components/page.tsx';
-import { AppHeader } from '../components/app-header.tsx';
-import { Spinner } from '../components/spinner.tsx';
-import { AppAccount } from '../features/auth/app-account.tsx';
-import { useUser } from '../features/auth/signed-in.tsx';
-import { CheckoutPanel } from '../features/checkout/checkout-panel.tsx';
-import { useBalance } from '../features/credits/use-balance.ts';
-import { usePurchase } from '../features/credits/use-purchase.ts';
-import { usePurchasesAvailable } from '../features/credits/use-purchases-available.ts';
-import { useLanguage } from '../i18n/use-language.ts';
-import type { NavigationState } from '../lib/navigation-state.ts';
+import { BackLink } from '#client/components/back-link.tsx';
+import { Notice } from '#client/components/notice.tsx';
+import { Page } from '#client/components/page.tsx';
+import { AppHeader } from '#client/components/app-header.tsx';
+import { Spinner } from '#client/components/spinner.tsx';
+import { AppAccount } from '#client/features/auth/app-account.tsx';
+import { useUser } from '#client/features/auth/signed-in.tsx';
+import { CheckoutPanel } from '#client/features/checkout/checkout-panel.tsx';
+import { useBalance } from '#client/features/credits/use-balance.ts';
+import { usePurchase } from '#client/features/credits/use-purchase.ts';
+import { usePurchasesAvailable } from '#client/features/credits/use-purchases-available.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import type { NavigationState } from '#client/lib/navigation-state.ts';
 
 /** The step between choosing a package and paying for it. */
 export function CheckoutPage() {

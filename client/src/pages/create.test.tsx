@@ -4,8 +4,8 @@ import { getQueryKey } from '@trpc/react-query';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { show } from '#tests/components/render.tsx';
-import { SignedIn } from '../features/auth/signed-in.tsx';
-import { trpc } from '../lib/trpc.ts';
+import { SignedIn } from '#client/features/auth/signed-in.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 import { CreatePage } from './create.tsx';
 
 /** The page below its route, which knows the user and listens for changes. */
@@ -28,7 +28,7 @@ test('the create page is told that an archive is ready, for the account page to 
     'album.list': [],
     'box.waiting': [],
     'credits.balance': { credits: 1 },
-    'credits.purchases': [],
+    'credits.purchases': 0,
     'config.get': { photosStay: true, photoRetentionDays: 30, usualSeconds: { min: 5, max: 10 } },
   });
   await screen.findByRole('heading', { level: 1 });

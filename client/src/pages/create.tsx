@@ -1,35 +1,36 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BackLink } from '../components/back-link.tsx';
-import { Boundary } from '../components/boundary.tsx';
-import { BrokenDialog } from '../components/broken.tsx';
-import { Page } from '../components/page.tsx';
-import { PageColumn } from '../components/page-column.tsx';
-import { AppHeader } from '../components/app-header.tsx';
-import { Albums } from '../features/albums/list/albums.tsx';
-import { useAlbumDialog } from '../features/albums/use-album-dialog.ts';
-import { FamilyLinks } from '../components/family-links.tsx';
-import { AppAccount } from '../features/auth/app-account.tsx';
-import { useUser } from '../features/auth/signed-in.tsx';
-import { usePaymentReturn } from '../features/checkout/use-payment-return.ts';
-import { CreditBadge } from '../features/credits/credit-badge.tsx';
-import { OutOfCreditsDialog } from '../features/credits/out-of-credits-dialog.tsx';
-import { PaidElsewhere } from '../features/credits/paid-elsewhere.tsx';
-import { UpgradePrompt } from '../features/credits/upgrade-prompt.tsx';
-import { Gallery } from '../features/gallery/gallery.tsx';
-import { useSelection } from '../features/gallery/use-selection.ts';
-import { GenerationPanel } from '../features/generation/generation-panel.tsx';
-import { emitAppEvent } from '../lib/app-events.ts';
-import { usePaidElsewhere } from '../lib/navigation-state.ts';
-import { useHasAlbums } from '../lib/albums.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
-import { useLast } from '../lib/use-last.ts';
-import { useOnce } from '../lib/use-once.ts';
+import { BackLink } from '#client/components/back-link.tsx';
+import { Boundary } from '#client/components/boundary.tsx';
+import { BrokenDialog } from '#client/components/broken.tsx';
+import { Page } from '#client/components/page.tsx';
+import { PageColumn } from '#client/components/page-column.tsx';
+import { ConfirmAddress } from '#client/components/confirm-address.tsx';
+import { AppHeader } from '#client/components/app-header.tsx';
+import { Albums } from '#client/features/albums/list/albums.tsx';
+import { useAlbumDialog } from '#client/features/albums/use-album-dialog.ts';
+import { FamilyLinks } from '#client/components/family-links.tsx';
+import { AppAccount } from '#client/features/auth/app-account.tsx';
+import { useUser } from '#client/features/auth/signed-in.tsx';
+import { usePaymentReturn } from '#client/features/checkout/use-payment-return.ts';
+import { CreditBadge } from '#client/features/credits/credit-badge.tsx';
+import { OutOfCreditsDialog } from '#client/features/credits/out-of-credits-dialog.tsx';
+import { PaidElsewhere } from '#client/features/credits/paid-elsewhere.tsx';
+import { UpgradePrompt } from '#client/features/credits/upgrade-prompt.tsx';
+import { Gallery } from '#client/features/gallery/gallery.tsx';
+import { useSelection } from '#client/features/gallery/use-selection.ts';
+import { GenerationPanel } from '#client/features/generation/generation-panel.tsx';
+import { emitAppEvent } from '#client/lib/app-events.ts';
+import { usePaidElsewhere } from '#client/lib/navigation-state.ts';
+import { useHasAlbums } from '#client/lib/albums.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
+import { useLast } from '#client/lib/use-last.ts';
+import { useOnce } from '#client/lib/use-once.ts';
 import classes from './create.module.css';
 
 // Its drag-and-drop library is half as large as the rest of this page.
-const AlbumDialog = lazyPart(() => import('../features/albums/album-dialog.tsx'), 'AlbumDialog');
+const AlbumDialog = lazyPart(() => import('#client/features/albums/album-dialog.tsx'), 'AlbumDialog');
 
 /** Whether the album dialog is opened, or may soon be: loaded from then on, it opens at once. */
 function useAlbumDialogNeeded(opened: boolean, isChoosing: boolean): boolean {
@@ -40,13 +41,13 @@ function useAlbumDialogNeeded(opened: boolean, isChoosing: boolean): boolean {
 /** Where photos are made into videos, and where the videos are listed. */
 export function CreatePage() {
   const { t } = useTranslation();
-  const { email } = useUser();
+  const { id, email } = useUser();
   const [outOfCredits, dialog] = useDisclosure(false);
   const selection = useSelection();
-  const albumDialog = useAlbumDialog();
+  const albumDialog = useAlbumDialog(id);
   const albumDialogNeeded = useAlbumDialogNeeded(albumDialog.opened, selection.ids.length > 0);
   const paidElsewhere = usePaidElsewhere();
-  usePaymentReturn();
+  const hasPaid = usePaymentReturn();
   useOnce(() => emitAppEvent({ type: 'create-viewed' }));
   return (
     <>
@@ -56,6 +57,7 @@ export function CreatePage() {
       <Page title={t('titles.create')}>
         <PageColumn heading={t('create.heading')} lead={t('create.lead')} workFirst>
           <div className={classes.panel}>
+            {hasPaid && <ConfirmAddress text={t('payment.confirm')} />}
             <GenerationPanel
               onPaymentNeeded={dialog.open}
               notice={paidElsewhere && <PaidElsewhere />}

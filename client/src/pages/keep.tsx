@@ -1,5 +1,5 @@
-import { MailLinkPage } from '../components/mail-link-page.tsx';
-import { trpc } from '../lib/trpc.ts';
+import { MailLinkPage } from '#client/components/mail-link-page.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** The target of a mail's link that cancels the deletion of an account. */
 export function KeepPage() {

@@ -1,8 +1,8 @@
 import { href } from '#shared/pages.ts';
 import { type LegalPage as Page, legalSlots } from '#shared/legal-page.ts';
-import { SiteFooter } from '../components/site-footer.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
-import { SkipLink } from '../components/skip-link.tsx';
+import { SiteFooter } from '#client/components/site-footer.tsx';
+import { SiteHeader } from '#client/components/site-header.tsx';
+import { SkipLink } from '#client/components/skip-link.tsx';
 import classes from './legal.module.css';
 
 /** A page with the operator's text, of which only the slot exists at build time. */

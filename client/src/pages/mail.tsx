@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { Button } from '../components/button.tsx';
-import button from '../components/button.module.css';
+import { Button } from '#client/components/button.tsx';
+import button from '#client/components/button.module.css';
 import { href } from '#shared/pages.ts';
-import { Notice } from '../components/notice.tsx';
-import { Page } from '../components/page.tsx';
-import { AppHeader } from '../components/app-header.tsx';
-import { useLanguage } from '../i18n/use-language.ts';
-import { errorCodeOf } from '../lib/error-code.ts';
-import { trpc } from '../lib/trpc.ts';
+import { Notice } from '#client/components/notice.tsx';
+import { Page } from '#client/components/page.tsx';
+import { AppHeader } from '#client/components/app-header.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { errorCodeOf } from '#client/lib/error-code.ts';
+import { trpc } from '#client/lib/trpc.ts';
 
 /**
  * The target of a mail's unsubscribe link: turns such mails off immediately, and on again if wanted. Uses a call made

@@ -1,20 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import button from '../components/button.module.css';
+import button from '#client/components/button.module.css';
+import { useLocation } from 'react-router';
 import { href } from '#shared/pages.ts';
-import { Notice } from '../components/notice.tsx';
-import { Page } from '../components/page.tsx';
-import { AppHeader } from '../components/app-header.tsx';
-import { useLanguage } from '../i18n/use-language.ts';
+import { isSharedKind } from '#shared/shared-page.ts';
+import { Notice } from '#client/components/notice.tsx';
+import { Page } from '#client/components/page.tsx';
+import { AppHeader } from '#client/components/app-header.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
 
-/** Shown for every unknown path. */
+/**
+ * Shown for every unknown path. Where the link of a film leads, it says why there may be none: the server gives the same
+ * answer for each reason.
+ */
 export function NotFoundPage() {
   const { t } = useTranslation();
   const language = useLanguage();
+  const [, kind, id] = useLocation().pathname.split('/').filter(Boolean);
+  const isFilm = id !== undefined && isSharedKind(kind);
   return (
     <>
       <AppHeader />
       <Page title={t('titles.notFound')}>
-        <Notice title={t('notFound.title')} text={t('notFound.text')}>
+        <Notice
+          title={t(isFilm ? 'notFound.link.title' : 'notFound.title')}
+          text={t(isFilm ? 'notFound.link.text' : 'notFound.text')}
+        >
           <a href={href(language, 'landing')} className={button.filled}>
             {t('notFound.home')}
           </a>

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { href } from '#shared/pages.ts';
-import { AppHeader } from '../components/app-header.tsx';
-import button from '../components/button.module.css';
-import { Notice } from '../components/notice.tsx';
-import { Page } from '../components/page.tsx';
-import { RecoveredAccesses } from '../features/account/recovered-accesses.tsx';
-import { ResetScreen } from '../features/auth/reset-screen.tsx';
-import { useLanguage } from '../i18n/use-language.ts';
-import { justSignedIn } from '../lib/just-signed-in.ts';
-import { useLinkToken } from '../lib/use-link-token.ts';
+import { AppHeader } from '#client/components/app-header.tsx';
+import button from '#client/components/button.module.css';
+import { Notice } from '#client/components/notice.tsx';
+import { Page } from '#client/components/page.tsx';
+import { RecoveredAccesses } from '#client/features/account/recovered-accesses.tsx';
+import { ResetScreen } from '#client/features/auth/reset-screen.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
+import { justSignedIn } from '#client/lib/just-signed-in.ts';
+import { useLinkToken } from '#client/lib/use-link-token.ts';
 
 /** The target of a mail's link that resets the password. */
 export function ResetPage() {

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { href } from '#shared/pages.ts';
 import { type SharedKind, sharedSlots } from '#shared/shared-page.ts';
-import button from '../components/button.module.css';
-import { SiteFooter } from '../components/site-footer.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
-import { TooOld } from '../components/too-old.tsx';
-import { SkipLink } from '../components/skip-link.tsx';
-import { ChatBubble } from '../features/chat/chat-bubble.tsx';
-import { MakeYourOwn } from '../features/sharing/make-your-own.tsx';
-import { Origin } from '../features/sharing/origin.tsx';
-import { Report } from '../features/sharing/report.tsx';
-import { SharedMessage } from '../features/sharing/shared-message.tsx';
-import { publicPath } from '../lib/public-path.ts';
-import { SharedFilm } from '../features/sharing/shared-film.tsx';
+import button from '#client/components/button.module.css';
+import { SiteFooter } from '#client/components/site-footer.tsx';
+import { SiteHeader } from '#client/components/site-header.tsx';
+import { TooOld } from '#client/components/too-old.tsx';
+import { SkipLink } from '#client/components/skip-link.tsx';
+import { ChatBubble } from '#client/features/chat/chat-bubble.tsx';
+import { MakeYourOwn } from '#client/features/sharing/make-your-own.tsx';
+import { Origin } from '#client/features/sharing/origin.tsx';
+import { Report } from '#client/features/sharing/report.tsx';
+import { SharedMessage } from '#client/features/sharing/shared-message.tsx';
+import { publicPath } from '#client/lib/public-path.ts';
+import { SharedFilm } from '#client/features/sharing/shared-film.tsx';
 import classes from './shared.module.css';
 
 /**

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from '#shared/pages.ts';
-import { AppHeader } from '../components/app-header.tsx';
-import { BackLink } from '../components/back-link.tsx';
-import { Page } from '../components/page.tsx';
-import { PageColumn } from '../components/page-column.tsx';
-import { AppAccount } from '../features/auth/app-account.tsx';
-import { useUser } from '../features/auth/signed-in.tsx';
-import { useLanguage } from '../i18n/use-language.ts';
+import { AppHeader } from '#client/components/app-header.tsx';
+import { BackLink } from '#client/components/back-link.tsx';
+import { Page } from '#client/components/page.tsx';
+import { PageColumn } from '#client/components/page-column.tsx';
+import { AppAccount } from '#client/features/auth/app-account.tsx';
+import { useUser } from '#client/features/auth/signed-in.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
 
 interface SubPageProps {
   /** The document's title. */

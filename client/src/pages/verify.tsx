@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { MailLinkPage } from '../components/mail-link-page.tsx';
-import { trpc } from '../lib/trpc.ts';
+import { MailLinkPage } from '#client/components/mail-link-page.tsx';
+import { trpc } from '#client/lib/trpc.ts';
 
 /** The texts for each outcome. */
 const texts = {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { href } from '#shared/pages.ts';
-import { BackLink } from '../components/back-link.tsx';
-import { WithdrawForm } from '../features/account/withdraw-form.tsx';
-import { useUser } from '../features/auth/signed-in.tsx';
-import { useLanguage } from '../i18n/use-language.ts';
+import { BackLink } from '#client/components/back-link.tsx';
+import { WithdrawForm } from '#client/features/account/withdraw-form.tsx';
+import { useUser } from '#client/features/auth/signed-in.tsx';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { SubPage } from './sub-page.tsx';
 
 /** Where buyers withdraw from the contract: for the purchase in the address, or one that they choose. */

@@ -1,17 +1,17 @@
-import '../styles/palette.css';
-import '../styles/fonts.css';
-import '../styles/base.css';
+import '#client/styles/palette.css';
+import '#client/styles/fonts.css';
+import '#client/styles/base.css';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '#shared/languages.ts';
 import type { SecretPage } from '#shared/secret-page.ts';
-import { BoxPage } from '../box/box-page.tsx';
-import { FramePage } from '../frame/frame-page.tsx';
-import { createI18n } from '../i18n/instance.ts';
-import { resourcesFrom } from '../i18n/texts.ts';
-import { SentPage } from '../sent/sent-page.tsx';
-import { escapeText, meta } from '../lib/head-elements.ts';
+import { BoxPage } from '#client/box/box-page.tsx';
+import { FramePage } from '#client/frame/frame-page.tsx';
+import { createI18n } from '#client/i18n/instance.ts';
+import { resourcesFrom } from '#client/i18n/texts.ts';
+import { SentPage } from '#client/sent/sent-page.tsx';
+import { escapeText, meta } from '#client/lib/head-elements.ts';
 
 const texts = resourcesFrom(
   import.meta.glob<object>('../i18n/*/{app,common,shared}.json', { eager: true, import: 'default' }),

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { type PageName, href } from '#shared/pages.ts';
 import { sharedSlots } from '#shared/shared-page.ts';
-import { SiteFooter } from '../components/site-footer.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
-import { TooOld } from '../components/too-old.tsx';
-import { SkipLink } from '../components/skip-link.tsx';
+import { SiteFooter } from '#client/components/site-footer.tsx';
+import { SiteHeader } from '#client/components/site-header.tsx';
+import { TooOld } from '#client/components/too-old.tsx';
+import { SkipLink } from '#client/components/skip-link.tsx';
 import { secretInLinks } from './secret-in-links.ts';
 import classes from './secret-page.module.css';
 

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { sentStates } from '#shared/box.ts';
 import type { Language } from '#shared/languages.ts';
 import { href } from '#shared/pages.ts';
-import button from '../components/button.module.css';
-import page from '../secret-page/secret-page.module.css';
-import { SecretPageFrame } from '../secret-page/secret-page.tsx';
-import { secretInLinks } from '../secret-page/secret-in-links.ts';
+import button from '#client/components/button.module.css';
+import page from '#client/secret-page/secret-page.module.css';
+import { SecretPageFrame } from '#client/secret-page/secret-page.tsx';
+import { secretInLinks } from '#client/secret-page/secret-in-links.ts';
 
 /** The status of a photo that was sent to a box. Prerendered; `start.ts` chooses which of its texts are visible. */
 export function SentPage({ language }: { language: Language }) {

@@ -1,13 +1,13 @@
 // The only script of the page of a photo that was sent to a box: it shows the photo's status until that is final.
-import { removeTooOld } from '../lib/remove-too-old.ts';
+import { removeTooOld } from '#client/lib/remove-too-old.ts';
 import { sentPath, type SentPhoto } from '#shared/box.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { appLimits } from '#shared/app-limits.ts';
 import { href } from '#shared/pages.ts';
-import { takeSecret } from '../secret-page/secret.ts';
+import { takeSecret } from '#client/secret-page/secret.ts';
 
 // In development, styles come with the modules that import them; the build puts them into the document.
-if (import.meta.env.DEV) void import('../secret-page/render.tsx');
+if (import.meta.env.DEV) void import('#client/secret-page/render.tsx');
 
 const film = document.querySelector<HTMLAnchorElement>('[data-film]');
 const { lang } = document.documentElement;

@@ -3,10 +3,10 @@ import { type Language, languageFacts, languages } from '#shared/languages.ts';
 import { href } from '#shared/pages.ts';
 import { type SharedKind, sharedSlots } from '#shared/shared-page.ts';
 import { builtOrigin } from '#shared/site.ts';
-import figtree from '../assets/fonts/figtree.woff2';
-import fraunces from '../assets/fonts/fraunces.woff2';
-import { element, escapeText, font, meta, property } from '../lib/head-elements.ts';
-import { publicPath } from '../lib/public-path.ts';
+import figtree from '#client/assets/fonts/figtree.woff2';
+import fraunces from '#client/assets/fonts/fraunces.woff2';
+import { element, escapeText, font, meta, property } from '#client/lib/head-elements.ts';
+import { publicPath } from '#client/lib/public-path.ts';
 
 const { id, name, width, height, made } = sharedSlots;
 

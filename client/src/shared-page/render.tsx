@@ -1,6 +1,6 @@
-import '../styles/palette.css';
-import '../styles/fonts.css';
-import '../styles/base.css';
+import '#client/styles/palette.css';
+import '#client/styles/fonts.css';
+import '#client/styles/base.css';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
@@ -9,11 +9,11 @@ import { type LegalPage as LegalPageName, legalSlots } from '#shared/legal-page.
 import { href } from '#shared/pages.ts';
 import { builtOrigin } from '#shared/site.ts';
 import type { SharedKind } from '#shared/shared-page.ts';
-import { createI18n } from '../i18n/instance.ts';
-import { resourcesFrom } from '../i18n/texts.ts';
-import { element } from '../lib/head-elements.ts';
-import { LegalPage } from '../pages/legal.tsx';
-import { SharedPage } from '../pages/shared.tsx';
+import { createI18n } from '#client/i18n/instance.ts';
+import { resourcesFrom } from '#client/i18n/texts.ts';
+import { element } from '#client/lib/head-elements.ts';
+import { LegalPage } from '#client/pages/legal.tsx';
+import { SharedPage } from '#client/pages/shared.tsx';
 import { head } from './head.ts';
 
 const texts = resourcesFrom(

@@ -1,10 +1,10 @@
 // The only script of the page of a shared video or album: plays the film, checks its signature on request, sends
 // reports, and shows the chat.
-import { removeTooOld } from '../lib/remove-too-old.ts';
-import { checkSignatureWhenOpened } from '../features/sharing/check-signature.ts';
-import { showChat } from '../features/chat/show-chat.ts';
-import { sendReportWhenAsked } from '../features/sharing/send-report.ts';
-import { askVisitor } from '../landing/visitor.ts';
+import { removeTooOld } from '#client/lib/remove-too-old.ts';
+import { checkSignatureWhenOpened } from '#client/features/sharing/check-signature.ts';
+import { showChat } from '#client/features/chat/show-chat.ts';
+import { sendReportWhenAsked } from '#client/features/sharing/send-report.ts';
+import { askVisitor } from '#client/landing/visitor.ts';
 
 // In development, styles come with the modules that import them; the build puts them into the document.
 if (import.meta.env.DEV) void import('./render.tsx');

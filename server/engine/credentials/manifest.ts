@@ -24,6 +24,7 @@ const actions: Partial<Record<ProvenanceStep, { action: string; description: str
   },
   conformed: { action: 'c2pa.transcoded', description: 'The service’s clip was brought into Memori’s form.' },
   music: { action: 'c2pa.edited', description: 'Music was laid under the pictures.' },
+  voice: { action: 'c2pa.edited', description: 'A voice was laid under the pictures.' },
   compressed: {
     action: 'c2pa.transcoded',
     description: 'The film was encoded anew, small enough for messengers.',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskGroup } from '#server/platform/concurrency/task-group.ts';
@@ -31,7 +32,7 @@ const bounds = {
 /** Runs ffmpeg to completion. Throws FfmpegError, or the signal's reason. */
 export function runFfmpeg(
   { ffmpeg, tasks }: FilmContext,
-  job: Pick<FfmpegJob, 'input' | 'encode' | 'output'>,
+  job: Pick<FfmpegJob, 'input' | 'encode' | 'output'> & Partial<Pick<FfmpegJob, 'maxOutputBytes'>>,
 ): Promise<void> {
   return startFfmpeg({ path: ffmpeg.path, ...bounds, ...job, signal: tasks.signal }).done;
 }
@@ -41,6 +42,13 @@ export function cacheKey({ ffmpeg }: FilmContext, ingredients: unknown): string 
   return createHash('sha256')
     .update(JSON.stringify([ffmpeg.version, ingredients]))
     .digest('hex');
+}
+
+/** The content of a file, as an ingredient of a cache key. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }
 
 /**

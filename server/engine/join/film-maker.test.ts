@@ -26,10 +26,13 @@ beforeAll(async () => {
 afterAll(() => studio.remove());
 
 /** The expected luma of every frame of a film of these clips, per the specification. */
-function expectedFrames(order: readonly NumberedClip[]): Uint8Array[] {
+function expectedFrames(
+  order: readonly NumberedClip[],
+  lengths: readonly number[] = order.map(({ frames }) => frames),
+): Uint8Array[] {
   const frames: Uint8Array[] = [];
-  for (const clip of order) {
-    const own = Array.from({ length: clip.frames }, (_, n) => drawLuma(clip, n));
+  for (const [i, clip] of order.entries()) {
+    const own = Array.from({ length: lengths[i]! }, (_, n) => drawLuma(clip, n % clip.frames));
     const before = frames.length === 0 ? [] : frames.splice(-25);
     for (const [n, last] of before.entries()) {
       const weight = (n + 0.5) / 25;
@@ -71,6 +74,32 @@ for (const ffmpeg of ffmpegs)
         expect(similarity).toBeGreaterThan(38);
     });
   });
+
+test('a clip that is shown longer begins again, one that is shown shorter ends early', async () => {
+  // Clips of 75, 80 and 90 frames: across the end, twice around, and cut within a group of pictures.
+  const lengths = [88, 250, 77];
+  const film = await studio.film([], {
+    clips: lengths.map((frames, n) => ({
+      path: studio.path(`standard ${n}`),
+      identity: `standard ${n}`,
+      frames,
+    })),
+  });
+  expect(film.shots).toEqual([
+    { from: 0, to: 88 },
+    { from: 63, to: 313 },
+    { from: 288, to: 365 },
+  ]);
+  // Whole groups of pictures are copied: 0-50 of the first, 25-80, 0-80 and 0-55 of the second, 25-65 of the third.
+  const rests = 13 + 10 + 12;
+  expect(film).toMatchObject({
+    frames: 365,
+    copiedFrames: 50 + 55 + 80 + 55 + 40,
+    encodedFrames: 50 + rests,
+  });
+  const expected = expectedFrames(clips.slice(0, 3), lengths);
+  for (const similarity of await similarities(film.path, expected)) expect(similarity).toBeGreaterThan(38);
+});
 
 test('both clips are equally visible halfway through a crossfade', async () => {
   const film = await studio.film(['standard 0', 'standard 3']);

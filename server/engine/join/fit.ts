@@ -4,7 +4,7 @@ import { bt709 } from '../animate/encoding/encoding.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
 import { readClip } from './clip.ts';
-import { even } from './standard-format.ts';
+import { even } from '#shared/film/frame.ts';
 import type { FitRequest } from './types.ts';
 
 const { framesPerSecond } = limits.video;
@@ -45,7 +45,7 @@ export function planFit(
 
 /**
  * Re-encodes a film so that its file has at most `maxBytes`: at the highest possible bit rate, with smaller frames
- * where that rate would be too low. Its title and note are kept. Returns false if not even tiny frames fit. Throws
+ * where that rate would be too low. Its title, note, chapters and subtitles are kept. Returns false if not even tiny frames fit. Throws
  * ClipError, FfmpegError, or the signal's reason.
  */
 export async function fitFilm(
@@ -99,6 +99,8 @@ const fitSound = [
 function fitEncoding({ width, height, rate }: FrameSize & { rate: number }): string[] {
   const limit = ['-b:v', String(rate), '-maxrate', String(rate), '-bufsize', String(bufferSeconds * rate)];
   return [
+    // Subtitles, if there are any; chapters are kept anyway.
+    ...['-map', '0:s?', '-c:s', 'copy'],
     ...['-map', '0:v:0', '-vf', `scale=${width}:${height}:flags=bicubic`],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
     ...['-x264-params', ['rc-lookahead=20', ...bt709].join(':'), ...limit],

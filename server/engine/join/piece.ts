@@ -6,10 +6,26 @@ import { countFrames, strictInput } from './decode.ts';
 
 const { framesPerSecond } = limits.video;
 
+/** A clip, starting at its keyframe at frame `from`. */
+interface ClipInput {
+  readonly clip: Clip;
+  readonly from: number;
+}
+
+/** A still picture. */
+export interface PictureInput {
+  /** A PNG. */
+  readonly picture: string;
+  /** A permanent, unique name of its content. */
+  readonly identity: string;
+}
+
+export type PieceInput = ClipInput | PictureInput;
+
 /** A piece of video to be encoded. Equal pieces give equal results. */
 export interface Piece {
-  /** ffmpeg's inputs in order, each starting at its keyframe at frame `from`. */
-  readonly inputs: readonly { readonly clip: Clip; readonly from: number }[];
+  /** ffmpeg's inputs in order. */
+  readonly inputs: readonly PieceInput[];
   /** ffmpeg's filter graph with one output. */
   readonly filter: string;
   /** ffmpeg's output options. */
@@ -24,7 +40,9 @@ export interface Piece {
  */
 export function encodePiece(context: FilmContext, piece: Piece): Promise<Clip> {
   const { inputs, filter, encode } = piece;
-  const ingredients = inputs.map(({ clip, from }) => [clip.identity, from]);
+  const ingredients = inputs.map((input) =>
+    'clip' in input ? [input.clip.identity, input.from] : [input.identity],
+  );
   const identity = cacheKey(context, [ingredients, filter, encode]);
   const encoded = context.pieces.get(identity) ?? start(context, identity, piece);
   context.pieces.set(identity, encoded);
@@ -59,7 +77,7 @@ async function encode(context: FilmContext, piece: Piece, output: string): Promi
   const mapping = ['-map', '[out]', '-map_metadata', '-1'];
   try {
     await runFfmpeg(context, {
-      input: ['-xerror', ...piece.inputs.flatMap(({ clip, from }) => fromKeyframe(clip, from))],
+      input: ['-xerror', ...piece.inputs.flatMap(inputOptions)],
       encode: [...graph, ...mapping, ...piece.encode],
       output,
     });
@@ -67,7 +85,7 @@ async function encode(context: FilmContext, piece: Piece, output: string): Promi
   } catch (error) {
     // A damaged clip may crash the decoder or just yield fewer frames: only decoding the clips tells which.
     context.tasks.signal.throwIfAborted();
-    for (const { clip } of piece.inputs) await countFrames(context, clip.index);
+    for (const input of piece.inputs) if ('clip' in input) await countFrames(context, input.clip.index);
     throw error;
   }
 }
@@ -75,8 +93,14 @@ async function encode(context: FilmContext, piece: Piece, output: string): Promi
 /** Seconds; less than the distance between two joints and more than any demuxer backs up from the seek target. */
 const seekMargin = 0.5;
 
-/** Input options to decode from a joint on. The seek goes slightly past it, as some ffmpegs back up before seeking. */
-function fromKeyframe({ index }: Clip, from: number): string[] {
+/**
+ * Input options to decode a clip from a joint on, or to repeat a picture. The seek goes slightly past the joint, as some
+ * ffmpegs back up before seeking.
+ */
+function inputOptions(input: PieceInput): string[] {
+  if ('picture' in input)
+    return ['-loop', '1', '-framerate', String(framesPerSecond), '-i', `file:${input.picture}`];
+  const { clip, from } = input;
   const seek = ['-noaccurate_seek', '-ss', String(from / framesPerSecond + seekMargin)];
-  return [...strictInput, ...(from === 0 ? [] : seek), '-i', `file:${index.path}`];
+  return [...strictInput, ...(from === 0 ? [] : seek), '-i', `file:${clip.index.path}`];
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { InputAudioTrack } from 'mediabunny';
 import { withAudio } from './clip.ts';
-import { cached, cacheKey, type FilmContext, runFfmpeg } from './context.ts';
+import { cached, cacheKey, type FilmContext, hashFile, runFfmpeg } from './context.ts';
 
 /** Seconds. */
 const fadeIn = 0.5;
@@ -19,25 +17,35 @@ export const soundEncoding: readonly string[] = [
   ...['-c:a', 'aac', '-b:a', '160k', '-aac_coder', 'fast'],
 ];
 
+/** The same for sound that is processed further: FLAC, which loses nothing. */
+export const losslessEncoding: readonly string[] = [
+  ...['-ac', '2', '-ar', '44100'],
+  // Where ffmpeg still calls FLAC in an MP4 an experiment.
+  ...['-c:a', 'flac', '-strict', 'experimental'],
+];
+
 /**
  * Makes a film's sound as AAC in an MP4, or takes it from the cache: the music from its beginning, looped with a
  * crossfade if the film is longer, faded in and out. Returns the file's path. The loudness is not changed. Throws
  * FfmpegError, Error if `music` isn't an MP3, or the signal's reason.
  */
-export async function makeSoundtrack(context: FilmContext, music: string, seconds: number): Promise<string> {
-  const content = createHash('sha256')
-    .update(await readFile(music))
-    .digest('hex');
+export async function makeSoundtrack(
+  context: FilmContext,
+  music: string,
+  seconds: number,
+  encoding = soundEncoding,
+): Promise<string> {
+  const content = await hashFile(music);
   const length = await withAudio(music, lengthOf);
   const filter = soundtrackFilter(length, seconds);
   const inputs = Array.from({ length: playsFor(length, seconds) }, () => ['-i', `file:${music}`]);
   return cached(
     context,
-    cacheKey(context, [content, filter, soundEncoding]),
+    cacheKey(context, [content, filter, encoding]),
     async (output) => {
       await runFfmpeg(context, {
         input: inputs.flat(),
-        encode: ['-filter_complex', `${filter}[out]`, '-map', '[out]', ...soundEncoding, '-f', 'mp4'],
+        encode: ['-filter_complex', `${filter}[out]`, '-map', '[out]', ...encoding, '-f', 'mp4'],
         output,
       });
       return checkLength(output, seconds);
@@ -47,7 +55,7 @@ export async function makeSoundtrack(context: FilmContext, music: string, second
 }
 
 /** Returns the path of a sound file if it has the expected length. Throws if it doesn't. */
-function checkLength(path: string, seconds: number): Promise<string> {
+export function checkLength(path: string, seconds: number): Promise<string> {
   return withAudio(path, async (track) => {
     const length = await track.computeDuration();
     if (Math.abs(length - seconds) < tolerance) return path;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFrameSize, isStandardFormat, type PacketTime } from './standard-format.ts';
+import { isStandardFormat, type PacketTime } from './standard-format.ts';
 
 /** Packets as x264 writes them: each GOP's last frame is decoded before the others. */
 function packets(count: number, joints = [0, 25, count - 25]): PacketTime[] {
@@ -36,25 +36,4 @@ test('rejects clips that deviate from the standard format', () => {
     'without frames': [],
   };
   for (const [how, clip] of Object.entries(others)) expect(isStandardFormat(clip), how).toBe(false);
-});
-
-const clip = (width: number, height: number) => ({ width, height });
-
-test('the most common aspect wins, in its most common size', () => {
-  const clips = [clip(1024, 768), clip(768, 1024), clip(864, 1152), clip(768, 1024)];
-  expect(chooseFrameSize(clips)).toEqual(clip(768, 1024));
-});
-
-test('on a tie the aspect of the earlier clip wins', () => {
-  expect(chooseFrameSize([clip(768, 1024), clip(1366, 768)])).toEqual(clip(768, 1024));
-  expect(chooseFrameSize([clip(1366, 768), clip(768, 1024)])).toEqual(clip(1366, 768));
-});
-
-test('aspects that differ by a pixel count as the same', () => {
-  const clips = [clip(1366, 768), clip(768, 1024), clip(768, 1026)];
-  expect(chooseFrameSize(clips)).toEqual(clip(768, 1024));
-});
-
-test('odd sides are rounded up to even ones', () => {
-  expect(chooseFrameSize([clip(1365, 767)])).toEqual(clip(1366, 768));
 });

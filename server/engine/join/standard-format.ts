@@ -1,5 +1,4 @@
 import { limits } from '#shared/limits.ts';
-import type { FrameSize } from '#shared/motion/frame-size.ts';
 
 const { framesPerSecond } = limits.video;
 
@@ -41,25 +40,4 @@ export function isStandardFormat(packets: readonly PacketTime[]): boolean {
     return key === isJoint(decoded) && (!key || frame === decoded);
   });
   return fits && shown.size === packets.length;
-}
-
-/**
- * The frame size of a film: among clips with the most common aspect, the most common size; ties go to the one that
- * comes first in the film. Sides are even, as 4:2:0 requires. `clips` must not be empty.
- */
-export function chooseFrameSize(clips: readonly FrameSize[]): FrameSize {
-  const ofAspect = commonest(clips, ({ width, height }) => (width / height).toFixed(2));
-  const { width, height } = commonest(ofAspect, (clip) => `${clip.width}x${clip.height}`)[0]!;
-  return { width: even(width), height: even(height) };
-}
-
-/** The largest group of equal items; the earliest one in a tie. */
-function commonest<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  const groups = [...Map.groupBy(items, keyOf).values()];
-  return groups.reduce((best, group) => (group.length > best.length ? group : best));
-}
-
-/** The nearest even number, at least 2. */
-export function even(value: number): number {
-  return Math.max(2, 2 * Math.round(value / 2));
 }

@@ -25,6 +25,7 @@ export const personalTables = {
   video_movement: 'removed',
   video_task: 'removed',
   album: 'removed',
+  audio: 'removed',
   credit_account: 'kept',
   credit_entry: 'kept',
   credit_claim: 'kept',
@@ -39,17 +40,17 @@ const removedTables = Object.entries(personalTables)
 
 /**
  * Erases a person from the database in one transaction: sessions, tokens, preferences, jobs, the address and the id.
- * The erasure must have been claimed (`claimErasure`), and the files and rows of all videos and albums be gone already.
+ * The erasure must have been claimed (`claimErasure`), and the files and rows of all videos, albums and recordings be gone already.
  * Records that tax law requires (paid purchases and the ledger) stay under a new id that is stored nowhere else. Returns
- * the account's former address, or null if the account is gone, is not due for erasure, or still has videos or albums.
+ * the account's former address, or null if the account is gone, is not due for erasure, or still has videos, albums or recordings.
  */
 export async function eraseAccount(db: Db, userId: string): Promise<string | null> {
   return db.$transaction(async (tx) => {
     const [user] = await tx.$queryRaw<{ email: string }[]>`
       SELECT email FROM app_user
       WHERE id = ${userId} AND deletion_at <= now() AND erasing_at IS NOT NULL FOR UPDATE`;
-    // Videos and albums that were added meanwhile still have their files: the next sweep removes them first.
-    if (!user || (await hasFilms(tx, userId))) return null;
+    // Videos, albums and recordings that were added meanwhile still have their files: the next sweep removes them first.
+    if (!user || (await hasFiles(tx, userId))) return null;
     for (const table of removedTables)
       await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE user_id = $1`, userId);
     await eraseJobsAbout(tx, [userId, user.email]);
@@ -65,10 +66,11 @@ export async function eraseAccount(db: Db, userId: string): Promise<string | nul
 }
 
 /** Nothing can be added while the user's row is locked. */
-async function hasFilms(tx: Tx, userId: string): Promise<boolean> {
+async function hasFiles(tx: Tx, userId: string): Promise<boolean> {
   const counts = [
     await tx.videoTask.count({ where: { userId } }),
     await tx.album.count({ where: { userId } }),
+    await tx.audio.count({ where: { userId } }),
   ];
   return counts.some((count) => count > 0);
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
 import type { FrameSize } from '#shared/motion/frame-size.ts';
+import type { FilmPart } from '#shared/schemas/album.ts';
 import { albumLife } from '#shared/status.ts';
 import { ClipError } from '#server/engine/join/types.ts';
 import type { Db, Tx } from '#server/platform/database/db.ts';
@@ -21,8 +22,13 @@ export interface AlbumEndDeps {
   queue: JobQueue;
 }
 
+/** What is noted about a finished film. */
+export interface FilmFacts extends FrameSize {
+  timeline: FilmPart[];
+}
+
 /** The work of joining videos into an album. Costs no credit; a canceled album counts as deleted. */
-export const albumJob: RowJob<AlbumEndDeps, number, FrameSize> = {
+export const albumJob: RowJob<AlbumEndDeps, number, FilmFacts> = {
   topic: 'album',
   life: albumLife,
   table: (db) => db.album,

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { appLimits } from '#shared/app-limits.ts';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
 import type { MusicTrackId } from '#shared/music.ts';
 import { type Rendition, smallOf } from '#shared/renditions.ts';
-import type { ListAlbums, MergeStatus } from '#shared/schemas/album.ts';
+import { filmPartSchema, type ListAlbums, type MergeStatus } from '#shared/schemas/album.ts';
 import { type AlbumStatus, percentOf } from '#shared/status.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Tx } from '#server/platform/database/db.ts';
@@ -10,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
 import { presentFrameSize, type SizeColumns } from '../media/film-columns.ts';
 import { albumsOfSession } from '../media/visibility.ts';
+import { lookOf, voicesOf } from './film-look.ts';
 
 type Raw = Pick<Tx, '$queryRaw' | 'purchase' | 'album'>;
 
@@ -19,6 +21,10 @@ interface AlbumRow extends SizeColumns {
   status: AlbumStatus;
   progress: number;
   music_track: MusicTrackId | null;
+  audio_id: string | null;
+  voices: Prisma.JsonValue;
+  look: Prisma.JsonValue;
+  timeline: Prisma.JsonValue;
   error_code: string | null;
   created_at: Date;
   queue_position: number;
@@ -42,7 +48,7 @@ const usualOf = 20;
 async function readAlbums(db: Raw, condition: Prisma.Sql, limit: number): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT id, sequence, turn, name, status, progress, music_track, width, height, error_code, created_at, run_prefix
+      SELECT id, sequence, turn, name, status, progress, music_track, audio_id, voices, look, timeline, width, height, error_code, created_at, run_prefix
       FROM album WHERE ${albumsOfSession} AND ${condition}
       ORDER BY sequence DESC LIMIT ${limit}
     ), clip AS (
@@ -78,6 +84,7 @@ async function readAlbums(db: Raw, condition: Prisma.Sql, limit: number): Promis
 /** `rendition`: the one that the user is currently entitled to. */
 function present(row: AlbumRow, rendition: Rendition): MergeStatus {
   const code = isErrorCode(row.error_code) ? row.error_code : null;
+  const timeline = row.timeline === null ? null : z.array(filmPartSchema).parse(row.timeline);
   return {
     mergeId: row.id,
     status: row.status,
@@ -89,8 +96,12 @@ function present(row: AlbumRow, rendition: Rendition): MergeStatus {
       ? {}
       : { estimatedSeconds: Math.ceil(row.queue_position * row.usual_seconds) }),
     musicTrack: row.music_track,
+    ...(row.audio_id === null ? {} : { audioId: row.audio_id }),
+    ...(row.voices === null ? {} : { voices: voicesOf(row.voices) }),
     videoIds: row.video_ids,
+    format: lookOf(row.look).format ?? 'auto',
     createdAt: row.created_at.toISOString(),
+    ...(timeline ? { seconds: timeline.at(-1)?.to ?? 0, timeline } : {}),
     ...(row.status === 'completed' ? filmUrls(row.id) : {}),
     ...presentFrameSize(row),
     ...(row.files.includes(smallOf(rendition)) ? { smallUrl: smallUrl(row.id) } : {}),

@@ -71,6 +71,13 @@ test('an album is made in both renditions, in the requested order, and its progr
     downloadUrl: `/api/public/album/${albumId}?download=1`,
     width: 4,
     height: 2,
+    format: 'auto',
+    seconds: 16,
+    timeline: [
+      { kind: 'video', videoId: videoIds[0], from: 0, to: 6 },
+      { kind: 'video', videoId: videoIds[1], from: 5, to: 11 },
+      { kind: 'video', videoId: videoIds[2], from: 10, to: 16 },
+    ],
   });
   const bars = updates.map(({ progress }) => progress);
   expect(bars).toEqual(bars.toSorted((a, b) => a - b));

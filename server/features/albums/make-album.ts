@@ -1,21 +1,25 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { timelineOf } from '#shared/film/timeline.ts';
 import type { MusicTrackId } from '#shared/music.ts';
 import { noteOf } from '#shared/provenance.ts';
 import { type Rendition, renditions, smallOf } from '#shared/renditions.ts';
 import type { CredentialWriter } from '#server/engine/credentials/credentials.ts';
 import type { FilmClip, FilmMaker } from '#server/engine/join/types.ts';
+import type { Album } from '#server/generated/prisma/client.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { musicFile } from '#server/platform/installation.ts';
 import type { Storage } from '#server/providers/storage/types.ts';
+import { fetchAudio } from '../audio/use-audio.ts';
 import { createFilmCache } from '../media/film-cache.ts';
 import { storeRenditions, videoKey } from '../media/film-keys.ts';
 import { mergeProvenance, recordProvenance, sealRendition } from '../media/provenance.ts';
 import { type FoundVideo, findVideos } from '../media/videos.ts';
 import { type RunOutput, type Run, type RunDeps, runRowJob } from '../job-lifecycle/run-job.ts';
 import { makeSmall } from './small-version.ts';
-import { type AlbumEndDeps, albumJob } from './album-job.ts';
+import { type AlbumEndDeps, albumJob, type FilmFacts } from './album-job.ts';
+import { asksForNothing, lookOf, voicesOf } from './film-look.ts';
+import { filmItems } from './film-items.ts';
+import { planAlbum, type SpokenVoice, spokenIn } from './film-shots.ts';
 
 export interface AlbumDeps extends RunDeps, AlbumEndDeps {
   films: FilmMaker;
@@ -28,7 +32,7 @@ const filmShare = 0.6;
 /**
  * Makes both renditions of one album regardless of the owner's entitlement, so that a later purchase gives access to
  * the clean one with the next request, and a small version of each film that is too large for messengers. Ends the
- * album `completed`, or `failed` if a retry is pointless: `album_video_gone` if a video has been deleted, `film_hidden` if one has been hidden,
+ * album `completed`, or `failed` if a retry is pointless: `album_video_gone` if a video has been deleted, `album_audio_gone` if a recording has been, `film_hidden` if one has been hidden,
  * `album_failed` if a clip can't be read. Otherwise behaves as `runRowJob` specifies. Encoded pieces are kept in the
  * owner's film cache.
  */
@@ -36,7 +40,7 @@ export function runAlbum(deps: AlbumDeps, albumId: string, signal: AbortSignal):
   return runRowJob(albumJob, deps, albumId, signal, (run) => makeRenditions(deps, run));
 }
 
-async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOutput<FrameSize>> {
+async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOutput<FilmFacts>> {
   const album = await deps.db.album.findUniqueOrThrow({
     where: { id: run.id },
     include: { clips: { orderBy: { position: 'asc' }, select: { taskId: true } } },
@@ -50,21 +54,33 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
   const videoIds = album.clips.map(({ taskId }) => taskId);
   const videos = await findVideos(deps.db, album.userId, videoIds);
   if (!videos) throw new AppError('album_video_gone');
+  const look = lookOf(album.look);
+  const musicTrack = album.musicTrack as MusicTrackId | null;
+  const song = album.audioId
+    ? await fetchAudio(deps, album.userId, album.audioId, path.join(run.workDir, 'song.m4a'))
+    : null;
+  const voices = await fetchVoices(deps, album, videoIds, run.workDir);
+  const plan = await planAlbum(look, { musicTrack, song, voices }, videos);
+  const sound = { music: plan.music !== null, voice: voices.length > 0 };
+  const shown = plan.shots.flatMap(({ video }) => (video === undefined ? [] : [videos[video]!]));
   const making = mergeProvenance(
-    videos.map((video) => video.making),
-    album.musicTrack !== null,
+    shown.map((video) => video.making),
+    sound,
   );
-  const sizes: FrameSize[] = [];
+  const facts: FilmFacts[] = [];
   for (const [index, rendition] of renditions.entries()) {
     const workDir = path.join(run.workDir, rendition);
     const onProgress = (done: number) => run.onProgress((index + done) / renditions.length);
     const { video, poster } = files(rendition);
-    const clips = await fetchClips(deps.storage, videos, rendition, path.join(workDir, 'clips'));
+    const clips = await fetchClips(deps.storage, shown, rendition, path.join(workDir, 'clips'));
     await mkdir(path.join(workDir, 'film'));
-    const { width, height } = await deps.films.make({
-      clips,
+    const { width, height, shots } = await deps.films.make({
+      clips: filmItems(plan.shots, clips, { look, albumName: album.name, videos: shown, rendition }),
+      format: look.format ?? 'auto',
+      mat: asksForNothing(look) ? 'blur' : 'paper',
       rendition,
-      music: album.musicTrack && musicFile(album.musicTrack as MusicTrackId),
+      music: plan.music,
+      ...(sound.voice ? { voices: spokenIn(plan.shots, voices) } : {}),
       output: video,
       poster,
       note: noteOf(making),
@@ -73,8 +89,8 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
       onProgress: (done) => onProgress(done * filmShare),
       signal: run.signal,
     });
-    sizes.push({ width, height });
-    const ingredients = videos.map((video, position) => ({
+    facts.push({ width, height, timeline: timelineOf(plan.shots, shots, videoIds) });
+    const ingredients = shown.map((video, position) => ({
       path: clips[position]!.path,
       type: 'video/mp4' as const,
       title: 'Video' as const,
@@ -86,7 +102,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
       film: video,
       unsealed,
       output: files(rendition).small,
-      sound: album.musicTrack !== null,
+      sound: sound.music || sound.voice,
       making,
       rendition,
       signal: run.signal,
@@ -104,9 +120,25 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
   return {
     store: (prefix) => storeRenditions(deps.storage, prefix, both),
     // The same in both renditions.
-    result: sizes[0]!,
+    result: facts[0]!,
     record: (tx, prefix) => recordProvenance(tx, { albumId: album.id }, prefix, making, small),
   };
+}
+
+async function fetchVoices(
+  deps: AlbumDeps,
+  { userId, voices }: Pick<Album, 'userId' | 'voices'>,
+  videoIds: readonly string[],
+  folder: string,
+): Promise<SpokenVoice[]> {
+  const fetched: SpokenVoice[] = [];
+  for (const [index, { audioId, videoId, text }] of voicesOf(voices).entries())
+    fetched.push({
+      ...(await fetchAudio(deps, userId, audioId, path.join(folder, `voice-${index}.m4a`))),
+      ...(videoId === undefined ? {} : { video: videoIds.indexOf(videoId) }),
+      ...(text === undefined ? {} : { text }),
+    });
+  return fetched;
 }
 
 async function fetchClips(

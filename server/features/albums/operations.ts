@@ -26,6 +26,12 @@ const album: z.output<typeof mergeStatusSchema> = {
   progress: 100,
   musicTrack: null,
   videoIds: [exampleIds.taskId, exampleIds.otherTaskId],
+  format: 'auto',
+  seconds: 11,
+  timeline: [
+    { kind: 'video', videoId: exampleIds.taskId, from: 0, to: 6 },
+    { kind: 'video', videoId: exampleIds.otherTaskId, from: 5, to: 11 },
+  ],
   createdAt: '2026-11-22T09:30:00.000Z',
   outputUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}`,
   posterUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}/poster.jpg`,
@@ -37,6 +43,7 @@ export const albumOperations = {
     summary: 'Joins finished videos into one film, in the order given. Costs no credit.',
     access: { scope: 'albums' },
     limit: perAccount('album'),
+    agents: true,
     rest: {
       id: 'createAlbum',
       tag: 'Albums',
@@ -46,10 +53,17 @@ export const albumOperations = {
       errors: [
         'album_name_required',
         'album_name_too_long',
+        'film_words_too_long',
         'album_too_few_videos',
         'album_too_many_videos',
         'album_duplicate_videos',
         'invalid_music_track',
+        'two_kinds_of_music',
+        'audio_not_found',
+        'invalid_voices',
+        'short_film_with_voices',
+        'voice_text_too_long',
+        'voices_too_long',
         'task_not_found',
         'video_not_ready',
         'too_many_albums',
@@ -76,6 +90,7 @@ export const albumOperations = {
   status: operation({
     summary: 'Returns an album’s status, with its URLs once it is completed.',
     access: { scope: 'read' },
+    agents: true,
     rest: {
       id: 'getAlbum',
       tag: 'Albums',
@@ -106,6 +121,7 @@ export const albumOperations = {
     summary:
       'Lists unfinished, finished and failed albums, newest first, without cancelled ones: 100, or `limit`, of those after `cursor`, the last album of the page before. A page with fewer is the last one.',
     access: { scope: 'read' },
+    agents: true,
   })
     .input(listAlbumsSchema.optional())
     .output(z.array(mergeStatusSchema))

@@ -208,6 +208,7 @@ test('refuses to retry an album that succeeded, belongs to somebody else, or has
   await succeed(albumJob, server.deps, done, {
     width: 768,
     height: 960,
+    timeline: [],
     renditionPrefix: runPrefix(done, 'run'),
   });
   const videos = await addVideos(server, owner);
@@ -239,6 +240,7 @@ test('when cancellation and completion race, exactly one of them wins', async ()
       succeed(albumJob, server.deps, albumId, {
         width: 768,
         height: 960,
+        timeline: [],
         renditionPrefix: runPrefix(albumId, 'run'),
       }),
     ]);

@@ -1,3 +1,4 @@
+import { audioLimits } from '#shared/audio-limits.ts';
 import type { MusicTrackId } from '#shared/music.ts';
 import type { MergeRequest } from '#shared/schemas/album.ts';
 import { albumLife } from '#shared/status.ts';
@@ -9,10 +10,12 @@ import { sharedResources } from '#server/platform/concurrency/shared-resources.t
 import { enqueueRow } from '#server/platform/jobs/enqueue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { isTestUser } from '#server/platform/database/test-users.ts';
+import { noteUse } from '../audio/use-audio.ts';
 import { findVideos, requireFinishedVideos } from '../media/videos.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 import { takeTurn } from '../job-lifecycle/turns.ts';
 import { getAlbum } from './album-status.ts';
+import { lookOf, storedLook, voicesOf } from './film-look.ts';
 
 interface RequestDeps {
   db: Db;
@@ -35,7 +38,7 @@ const retryAfterSeconds = 30;
 
 /**
  * Enqueues an album: inserts its row, its clips and its job in one transaction. Costs no credit. Throws AppError
- * `task_not_found`, `film_hidden` or `video_not_ready` for videos that can't be used, and `too_many_albums` if the user has reached
+ * `task_not_found`, `film_hidden` or `video_not_ready` for videos and `audio_not_found` for a recording that can't be used, `voices_too_long`, and `too_many_albums` if the user has reached
  * the limit of unfinished albums, also with concurrent requests.
  */
 export async function createAlbum(
@@ -47,6 +50,7 @@ export async function createAlbum(
   return db.$transaction(async (tx) => {
     await lockVideos(tx, request.videoIds);
     await requireFinishedVideos(tx, userId, request.videoIds, 'new-film');
+    await noteRecordings(tx, userId, request);
     const album = await insert(queue, tx, userId, request);
     await storeResult?.(tx, album);
     return album;
@@ -54,9 +58,9 @@ export async function createAlbum(
 }
 
 /**
- * Replaces a failed album by a new one with the same name, clips and music. Idempotent: a second call returns the same
+ * Replaces a failed album by a new one with the same name, clips, music and look. Idempotent: a second call returns the same
  * replacement, no longer `isNew`. Throws AppError `album_not_found`, `album_not_finished`, `album_finished` (it succeeded),
- * `album_video_gone`, `film_hidden` or `too_many_albums`.
+ * `album_video_gone`, `audio_not_found`, `film_hidden` or `too_many_albums`.
  */
 export async function retryAlbum(
   { db, queue }: RequestDeps,
@@ -77,9 +81,21 @@ export async function retryAlbum(
     await lockVideos(tx, videoIds);
     if (!(await findVideos(tx, userId, videoIds))) throw new AppError('album_video_gone');
     const musicTrack = (failed.musicTrack as MusicTrackId | null) ?? undefined;
+    const look = lookOf(failed.look);
+    const audioId = failed.audioId ?? undefined;
+    const voices = voicesOf(failed.voices);
+    await noteRecordings(tx, userId, { audioId, voices });
     await tx.album.delete({ where: { id: albumId } });
     await publish(tx, { userId, topic: 'album', id: albumId });
-    const again = { videoIds, albumName: failed.name, musicTrack, retryOf: albumId };
+    const again = {
+      ...look,
+      videoIds,
+      albumName: failed.name,
+      musicTrack,
+      audioId,
+      voices,
+      retryOf: albumId,
+    };
     return { ...(await insert(queue, tx, userId, again)), isNew: true };
   });
 }
@@ -87,6 +103,19 @@ export async function retryAlbum(
 /** Until `tx` commits, none of the videos can be hidden (`setHidden`). */
 async function lockVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM video_task WHERE id = ANY(${videoIds}) ORDER BY id FOR SHARE`;
+}
+
+async function noteRecordings(
+  tx: Tx,
+  userId: string,
+  { audioId, voices = [] }: Pick<MergeRequest, 'audioId' | 'voices'>,
+): Promise<void> {
+  if (audioId !== undefined) await noteUse(tx, userId, audioId, 'music');
+  let spoken = 0;
+  // In one order everywhere: two requests never wait for each other.
+  for (const voice of voices.toSorted((a, b) => (a.audioId < b.audioId ? -1 : 1)))
+    spoken += await noteUse(tx, userId, voice.audioId, 'voice');
+  if (spoken > audioLimits.maxSpokenSeconds) throw new AppError('voices_too_long');
 }
 
 async function findReplacement(tx: Tx, userId: string, albumId: string): Promise<AcceptedAlbum> {
@@ -102,7 +131,7 @@ async function insert(
   queue: JobQueue,
   tx: Tx,
   userId: string,
-  { videoIds, albumName, musicTrack, retryOf }: MergeRequest & { retryOf?: string },
+  { videoIds, albumName, musicTrack, audioId, voices, retryOf, ...look }: MergeRequest & { retryOf?: string },
 ): Promise<AcceptedAlbum> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${queueLock})`;
   const waiting = await tx.album.count({ where: { userId, status: { in: albumLife.unfinished } } });
@@ -118,6 +147,9 @@ async function insert(
       userId,
       name: albumName,
       musicTrack: musicTrack ?? null,
+      audioId: audioId ?? null,
+      ...(voices?.length ? { voices } : {}),
+      look: storedLook(look),
       retryOf: retryOf ?? null,
       clips: { create: videoIds.map((taskId, position) => ({ taskId, position })) },
     },

@@ -63,7 +63,7 @@ async function readKeys(client: pg.Client): Promise<string[]> {
     SELECT photo_key AS key FROM video_task WHERE photo_key <> '' AND photo_deleted_at IS NULL
     UNION SELECT rendition_prefix FROM video_task UNION SELECT shown_prefix FROM video_task
     UNION SELECT rendition_prefix FROM video_movement UNION SELECT run_prefix FROM album
-    UNION SELECT rendition_prefix FROM data_export
+    UNION SELECT rendition_prefix FROM data_export UNION SELECT 'audio/' || id FROM audio
     UNION SELECT 'boxes/' || id FROM box_photo WHERE status = 'waiting'`);
   return rows.flatMap(({ key }) => (key ? [key] : []));
 }

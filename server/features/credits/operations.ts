@@ -13,6 +13,7 @@ export const creditOperations = {
   balance: operation({
     summary: 'Returns the number of credits left.',
     access: { scope: 'read' },
+    agents: true,
     rest: {
       id: 'getBalance',
       tag: 'Credits',

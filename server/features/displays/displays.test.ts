@@ -67,8 +67,8 @@ test('a display shows all videos, follows additions and deletions, and stops for
   const stopped = await fetch(`${server.url}/api/frame/${secret}`);
   const unknown = await fetch(`${server.url}/api/frame/${'a'.repeat(43)}`);
   expect([stopped.status, unknown.status]).toEqual([404, 404]);
-  expect(await stopped.json()).toEqual({ error: 'Frame not found', code: 'frame_not_found' });
-  expect(await unknown.json()).toEqual({ error: 'Frame not found', code: 'frame_not_found' });
+  expect(await stopped.json()).toMatchObject({ error: 'Frame not found', code: 'frame_not_found' });
+  expect(await unknown.json()).toMatchObject({ error: 'Frame not found', code: 'frame_not_found' });
   expect((await film(secret, 'video', a)).status).toBe(404);
   expect(await frame.stop.mutate({ id: made.id }).catch(codeOf)).toBe('frame_not_found');
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { halfSize } from '#tests/support/animation.ts';
 import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
 import { portrait } from '#tests/support/photos.ts';
+import { createUserData } from '#tests/support/user-data.ts';
 import { clientOf } from '#tests/support/albums.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { followTask, newVisitor, password, type Visitor } from '#tests/support/visitor.ts';
@@ -105,6 +106,7 @@ test('after a week neither address nor id is left, while the books and other use
   await db.purchase.create({ data: { ...purchase, sessionId: 'cs_open' } });
   await db.$transaction((tx) => grant(tx, { userId, amount: 15, reference: 'cs_paid' }));
   const { secret } = await clientOf(server, visitor).box.open.mutate({ name: email });
+  await createUserData(() => ({ memori: server, owner: visitor })).audio();
   const form = new FormData();
   form.set('image', new File([Uint8Array.from(await portrait())], 'mare.jpg'));
   for (const [name, value] of Object.entries({ sender: `Zia of ${email}`, note: email, consent: 'yes' }))
@@ -156,6 +158,8 @@ test('after a week neither address nor id is left, while the books and other use
   // The photos that relatives sent, and those waiting in the box, too.
   expect([await db.box.count(), await db.boxPhoto.count()]).toEqual([0, 0]);
   expect(await server.deps.storage.list('boxes')).toEqual([]);
+  expect(await db.audio.count()).toBe(0);
+  expect(await server.deps.storage.list('audio')).toEqual([]);
   expect((await other.get('/api/auth/me')).status).toBe(200);
   expect(await other.credits()).toBe(1);
   // The mailbox has used up its free credit, which is remembered by hash only.

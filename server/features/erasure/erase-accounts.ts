@@ -1,6 +1,7 @@
 import { claimErasure, dueForErasure, isBeingErased } from '../accounts/deletion.ts';
 import { eraseAccount } from '../accounts/erase-account.ts';
 import { albumJob } from '../albums/album-job.ts';
+import { deleteAllAudio } from '../audio/audio.ts';
 import { boxPhotoPrefix } from '../boxes/photos.ts';
 import { exportJob } from '../exports/export-job.ts';
 import { variantJob } from '../generation/variants/variant-job.ts';
@@ -96,6 +97,7 @@ async function removeFilms(deps: EraseDeps, userId: string): Promise<void> {
     await table.updateManyAndReturn({ where: { userId }, data: { deletedAt: new Date(0) } });
     await emptyTrash(work, deps);
   }
+  await deleteAllAudio(deps, userId);
   for (const { id } of await db.dataExport.findMany({ where: { userId } }))
     await storage.remove(`${exportJob.folder}/${id}`);
   for (const { id } of await db.boxPhoto.findMany({ where: { box: { userId } } }))

@@ -13,7 +13,7 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts';
 
 export type ExportDeps = RunDeps & { queue: JobQueue };
 
-/** Makes an archive: films, photos that still exist, all records as JSON and as a readable page. See `runRowJob`. */
+/** Makes an archive: films, photos that still exist, recordings, all records as JSON and as a readable page. See `runRowJob`. */
 export function runExport(deps: ExportDeps, exportId: string, signal: AbortSignal): Promise<void> {
   return runRowJob(exportJob, deps, exportId, signal, (run) => makeArchive(deps, run));
 }

@@ -4,6 +4,7 @@ import type { Rendition } from '#shared/renditions.ts';
 import type { Db } from '#server/platform/database/db.ts';
 import { html, lines } from '#server/platform/texts/html.ts';
 import { serverTexts } from '#server/platform/texts/texts.ts';
+import { audioKey } from '../audio/audio-keys.ts';
 import { playedPrefix, videoKey } from '../media/film-keys.ts';
 import { albumsVisibleTo, videosVisibleTo } from '../media/visibility.ts';
 
@@ -29,6 +30,7 @@ export async function readRecords(db: Db, userId: string) {
       omit: { sequence: true },
       include: { clips: true },
     }),
+    recordings: await db.audio.findMany(own),
     purchases: await db.purchase.findMany(own),
     withdrawals: await db.withdrawal.findMany(own),
     credits: await db.creditEntry.findMany({ ...own, omit: { id: true } }),
@@ -55,9 +57,9 @@ export async function readRecords(db: Db, userId: string) {
 export type Records = Awaited<ReturnType<typeof readRecords>>;
 
 /**
- * The films, in the rendition that their owner is entitled to, and the photos, of which some may be deleted already.
+ * The films, in the rendition that their owner is entitled to, the photos, of which some may be deleted already, and the recordings.
  */
-export function filesOf({ videos, albums }: Records, rendition: Rendition): ArchiveFile[] {
+export function filesOf({ videos, albums, recordings }: Records, rendition: Rendition): ArchiveFile[] {
   const films = (kind: string, rows: { id: string; name: string | null; prefix: string | null }[]) =>
     rows.flatMap(({ id, name, prefix }) => {
       const title = name === null ? '' : `${fileNameOf(name)}-`;
@@ -75,6 +77,7 @@ export function filesOf({ videos, albums }: Records, rendition: Rendition): Arch
     ...videos
       .filter(({ photoKey }) => photoKey !== '')
       .map(({ id, photoKey }) => ({ path: `photos/${id}.jpg`, key: photoKey })),
+    ...recordings.map(({ id }) => ({ path: `recordings/${id}.m4a`, key: audioKey(id) })),
   ];
 }
 

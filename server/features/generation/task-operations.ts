@@ -7,6 +7,7 @@ import {
   movementsSchema,
   renameSchema,
   taskProgressSchema,
+  taskPageSchema,
   taskRefSchema,
   type VideoTask,
   videoTaskSchema,
@@ -56,6 +57,7 @@ export const taskOperations = {
   status: operation({
     summary: 'Returns a task’s status and progress.',
     access: { scope: 'read' },
+    agents: true,
     rest: {
       id: 'getStatus',
       tag: 'Videos',
@@ -81,6 +83,7 @@ export const taskOperations = {
   download: operation({
     summary: 'Returns the URL of the finished video.',
     access: { scope: 'read' },
+    agents: true,
     rest: {
       id: 'getDownload',
       tag: 'Videos',
@@ -100,6 +103,7 @@ export const taskOperations = {
     summary:
       'Lists all tasks except cancelled ones, newest first. With `limit` and `cursor`, returns a page of them, with the next cursor in `X-Next-Cursor`.',
     access: { scope: 'read' },
+    agents: true,
     rest: {
       id: 'listTasks',
       tag: 'Videos',
@@ -126,11 +130,13 @@ export const taskOperations = {
     },
   })
     .input(listTasksSchema.optional())
+    .output(taskPageSchema)
     .query(({ ctx, input }) => listTasks(ctx.deps.db, ctx.auth.user.id, input ?? {})),
 
   rename: operation({
     summary: 'Names a video; `null` removes its name. Links to it stay valid.',
     access: { scope: 'generate' },
+    agents: true,
     rest: {
       id: 'renameTask',
       tag: 'Videos',
@@ -166,6 +172,7 @@ export const taskOperations = {
     summary:
       'Returns a task. A cancelled one is available for 15 minutes, as `Fail` with the code `task_canceled`.',
     access: { scope: 'read' },
+    agents: true,
     rest: {
       id: 'getTask',
       tag: 'Videos',
@@ -219,6 +226,7 @@ export const taskOperations = {
   cancel: operation({
     summary: 'Cancels a task that has not started. Its credit is returned.',
     access: { scope: 'generate' },
+    agents: true,
     rest: {
       id: 'cancelTask',
       tag: 'Videos',

@@ -126,6 +126,7 @@ export const uploadOperations = {
     access: { scope: 'generate' },
     admit: admitUpload,
     paid: true,
+    agents: true,
     rest: {
       id: 'generateVideo',
       tag: 'Videos',
@@ -167,6 +168,7 @@ export const uploadOperations = {
       'Takes the form of `POST /api/video/generate` and returns what its video would show, for no credit: which faces are found, what each would do or why not, the turn, whether the photo is of a print or worth restoring, and the camera movement. The photo is deleted before the response. Any point in a face’s box, its corner included, can be sent as `rest`. Hosted providers decide themselves how people move.',
     access: { scope: 'generate' },
     admit: admitPreview,
+    agents: true,
     rest: {
       id: 'previewVideo',
       tag: 'Videos',

@@ -352,7 +352,12 @@ test('an end takes effect if an earlier one that has not been committed is rolle
     await gate.promise;
   });
   await reached.promise;
-  const second = succeed(albumJob, deps, id, { renditionPrefix: 'second', width: 768, height: 960 });
+  const second = succeed(albumJob, deps, id, {
+    renditionPrefix: 'second',
+    width: 768,
+    height: 960,
+    timeline: [],
+  });
   gate.reject(new Error('the connection was lost'));
   await expect(first).rejects.toThrow('the connection was lost');
   expect(await second).toBe(true);

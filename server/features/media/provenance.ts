@@ -101,14 +101,19 @@ export async function readProvenance(
  * The making of a film joined from others, without the watermark: all distinct makers, and every step that was applied
  * to any clip.
  */
-export function mergeProvenance(clips: readonly ProvenanceRecord[], music: boolean): ProvenanceRecord {
+export function mergeProvenance(
+  clips: readonly ProvenanceRecord[],
+  sound: { music: boolean; voice: boolean },
+): ProvenanceRecord {
   const makers = new Map(clips.flatMap((each) => each.makers).map((maker) => [JSON.stringify(maker), maker]));
   const done = new Set(clips.flatMap(({ steps }) => steps));
   return {
     makers: [...makers.values()],
     photos: [...new Set(clips.flatMap(({ photos }) => photos))],
     steps: provenanceSteps.filter((step) =>
-      step === 'joined' ? true : step === 'music' ? music : step !== 'watermarked' && done.has(step),
+      step === 'music' || step === 'voice'
+        ? sound[step]
+        : step === 'joined' || (step !== 'watermarked' && done.has(step)),
     ),
   };
 }

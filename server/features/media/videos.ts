@@ -45,6 +45,10 @@ export interface FoundVideo {
   /** The storage prefix of the files that are played. */
   prefix: string;
   making: ProvenanceRecord;
+  /** The owner's name for it. */
+  name: string | null;
+  /** When its photo was taken. */
+  takenOn: Date | null;
 }
 
 /**
@@ -64,6 +68,8 @@ export async function findVideos(
       shownPrefix: true,
       provider: true,
       photoHash: true,
+      name: true,
+      takenOn: true,
     },
   });
   if (tasks.length < taskIds.length) {
@@ -75,11 +81,12 @@ export async function findVideos(
     const task = tasks.find(({ id }) => id === taskId);
     const prefix = task && playedPrefix(task);
     if (!prefix) return null;
-    const { provider, photoHash } = task;
+    const { provider, photoHash, name, takenOn } = task;
     const photos = photoHash === null ? [] : [photoHash];
     // For videos older than the provenance records, only the maker is known.
     const known = { makers: [makerNamed(provider)], photos, steps: [] };
-    found.push({ prefix, making: (await findProvenanceRecord(db, prefix, 'clean')) ?? known });
+    const making = (await findProvenanceRecord(db, prefix, 'clean')) ?? known;
+    found.push({ prefix, making, name, takenOn });
   }
   return found;
 }

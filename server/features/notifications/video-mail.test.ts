@@ -16,7 +16,7 @@ test.each(languages)('%s: a mail for a finished video', (language) => {
   const mail = compose({ language });
   expect(mail).toMatchObject({ to: 'nonna@example.org', subject: serverTexts[language].mail.ready.subject });
   for (const body of [mail.text, mail.html]) {
-    expect(body).toContain(`https://memori.example/${language}/create`);
+    expect(body).toContain(`https://memori.example/${language}/create#sign-in`);
     expect(body).toContain(`https://memori.example/${language}/mail?token=abc`);
     expect(body).not.toContain(serverTexts[language].mail.failed.returned);
   }

@@ -44,7 +44,7 @@ export function composeVideoMail(
     language,
     subject,
     paragraphs: [lead, ...reason].filter((text) => text !== undefined),
-    action: { label: action, url: publicUrl + href(language, 'create') },
+    action: { label: action, url: publicUrl + href(language, 'create', { hash: 'sign-in' }) },
     notes: [{ text: texts.why, link: { label: texts.off, url: offPage } }],
   });
   return {

@@ -22,7 +22,7 @@ export async function sendWebhookMail(
     language,
     subject: webhook.subject,
     paragraphs: [webhook.lead],
-    action: { label: webhook.action, url: publicUrl + href(language, 'account') },
+    action: { label: webhook.action, url: publicUrl + href(language, 'developers') },
     notes: [{ text: webhook.why, link: { label: off, url: offPage } }],
   });
   const unsubscribeUrl = `${publicUrl}/api/mail/unsubscribe?token=${token}&language=${language}`;

@@ -139,6 +139,11 @@ export const sharedResources = {
     what: 'previews of videos, which cost no credit; each takes some two seconds of a processor',
     perUser: { count: 30, windowSeconds: tenMinutes },
   },
+  audioUploads: {
+    kind: 'rate',
+    what: 'recordings sent for films; each costs its conversion',
+    perUser: { count: 60, windowSeconds: tenMinutes },
+  },
   passwordHashing: {
     kind: 'line',
     what: 'passwords waiting to be hashed: 20 ms of a processor and 19 MiB each; addresses, then accounts, in turn',
@@ -162,6 +167,13 @@ export const sharedResources = {
     perAddress: 4,
     perProcess: 64,
     kept: 2000,
+  },
+  audioConversions: {
+    kind: 'line',
+    what: 'recordings waiting to be converted, up to half a minute of a processor each; persons in turn',
+    atOnce: 2,
+    perUser: 4,
+    perProcess: 64,
   },
   uploads: {
     kind: 'slots',

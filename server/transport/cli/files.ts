@@ -1,4 +1,5 @@
 import { albumJob } from '#server/features/albums/album-job.ts';
+import { audioFolder } from '#server/features/audio/audio-keys.ts';
 import { boxesPrefix } from '#server/features/boxes/photos.ts';
 import { exportJob } from '#server/features/exports/export-job.ts';
 import { variantJob } from '#server/features/generation/variants/variant-job.ts';
@@ -8,15 +9,19 @@ import { removeOrphans } from '#server/features/job-lifecycle/sweep-jobs.ts';
 import type { AdminDeps, Command } from './command.ts';
 import { milliseconds } from '#shared/durations.ts';
 
-/** Removes box photos that don't wait for an answer. Newer files may belong to an uncommitted row. */
-async function removeBoxPhotos({ db, storage }: Pick<AdminDeps, 'db' | 'storage'>): Promise<number> {
+/** Removes what is stored under ids of a folder that no row needs. Newer files may belong to an uncommitted row. */
+async function removeUnneeded(
+  { storage }: Pick<AdminDeps, 'storage'>,
+  folder: string,
+  countNeeding: (id: string) => Promise<number>,
+): Promise<number> {
   let removed = 0;
-  for (const prefix of await storage.list(boxesPrefix)) {
-    const id = prefix.slice(boxesPrefix.length + 1);
+  for (const prefix of await storage.list(folder)) {
+    const id = prefix.slice(folder.length + 1);
     const [file] = await storage.list(prefix);
     const stored = file === undefined ? null : await storage.stat(file);
     if (stored && stored.modifiedAt.getTime() > Date.now() - milliseconds.hour) continue;
-    if ((await db.boxPhoto.count({ where: { id, status: 'waiting' } })) > 0) continue;
+    if ((await countNeeding(id)) > 0) continue;
     await storage.remove(prefix);
     removed += 1;
   }
@@ -35,7 +40,12 @@ export const fileCommands: readonly Command[] = [
         userId: null,
         subject: null,
         async perform(record) {
-          let removed = await removeBoxPhotos({ db, storage });
+          let removed = await removeUnneeded({ storage }, boxesPrefix, (id) =>
+            db.boxPhoto.count({ where: { id, status: 'waiting' } }),
+          );
+          removed += await removeUnneeded({ storage }, audioFolder, (id) =>
+            db.audio.count({ where: { id } }),
+          );
           for (const work of [videoJob, variantJob, albumJob, exportJob])
             removed += await removeOrphans(work, { db, storage });
           // Only copies: whoever needs one makes it again.

@@ -105,6 +105,11 @@ const cases: Record<string, Arrange> = {
     const id = await addWaitingAlbum(db(), await createUser(db()), ended);
     return async () => (await db().album.count({ where: { id } })) === 0;
   },
+  'delete-old-audio': async () => {
+    const row = { id: createId(), userId: await createUser(db()), purpose: 'music', seconds: 60 };
+    await db().audio.create({ data: { ...row, lastUsedAt: ago(31 * day) } });
+    return async () => (await db().audio.count({ where: { id: row.id } })) === 0;
+  },
   'delete-old-photos': async () => {
     const ended = { status: 'Fail', errorCode: 'generation_failed', finishedAt: ago(31 * day) };
     const id = await addTask(db(), await createUser(db()), ended);

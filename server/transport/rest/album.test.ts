@@ -60,6 +60,12 @@ test.each([
   [{ albumName: 'x'.repeat(101) }, 'album_name_too_long'],
   [{ musicTrack: 'None' }, 'invalid_music_track'],
   [{ musicTrack: null }, 'invalid_music_track'],
+  [{ pace: 'fast' }, 'invalid_request'],
+  [{ format: '4:3' }, 'invalid_request'],
+  [{ length: 30 }, 'invalid_request'],
+  [{ titleCard: 'yes' }, 'invalid_request'],
+  [{ dedication: 'x'.repeat(201) }, 'film_words_too_long'],
+  [{ closing: 'x'.repeat(201) }, 'film_words_too_long'],
   // Invalid values are reported before unknown ids.
   [{ videoIds: ['a'.repeat(32), '../b'], albumName: ' ' }, 'album_name_required'],
   [{ videoIds: ['nobody', 'knows'], musicTrack: 'loud' }, 'invalid_music_track'],
@@ -119,7 +125,7 @@ test('other users can’t tell whether an album exists, and anonymous callers ge
       return [response.status, await response.json()];
     };
     const missing = await ask(unknown, other.cookie);
-    expect(missing).toEqual([404, { error: 'Album not found', code: 'album_not_found' }]);
+    expect(missing).toMatchObject([404, { error: 'Album not found', code: 'album_not_found' }]);
     expect(await ask(mergeId, other.cookie)).toEqual(missing);
     expect(await ask('not-an-id', other.cookie)).toEqual(missing);
     expect((await ask(mergeId, ''))[0]).toBe(401);

@@ -22,7 +22,7 @@ async function call(path: string, body?: unknown, headers: Record<string, string
 
 const refusal = (code: ErrorCode) => ({
   status: errorCatalogue[code].status,
-  body: errorBody(code),
+  body: { ...errorBody(code), doc: `${server.url}/api/docs#${code}` },
   cookies: [],
 });
 const cookieOf = (cookies: string[]) => cookies[0]?.split(';', 1)[0] ?? '';

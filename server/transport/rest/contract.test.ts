@@ -1,3 +1,5 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedToken } from '#shared/schemas/tokens.ts';
@@ -6,6 +8,7 @@ import { addVideo, clientOf, followAlbum, fakeVideo } from '#tests/support/album
 import { type Answer, type Call, type Contract, openContract } from '#tests/support/contract.ts';
 import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
 import { portrait } from '#tests/support/photos.ts';
+import { makeRecording, type RecordingOptions } from '#tests/support/recordings.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 import { createUserData } from '#tests/support/user-data.ts';
@@ -422,6 +425,17 @@ test('albums and cards that are refused', async () => {
   await expectRefusal('album_too_many_videos', create({ videoIds: Array.from({ length: 51 }, createId) }));
   await expectRefusal('album_duplicate_videos', create({ videoIds: [one, one] }));
   await expectRefusal('invalid_music_track', create({ musicTrack: 'kazoo' }));
+  await expectRefusal('audio_not_found', create({ audioId: createId() }));
+  const spoken = { audioId: createId() };
+  await expectRefusal('invalid_voices', create({ voices: [spoken, spoken] }));
+  await expectRefusal('short_film_with_voices', create({ voices: [spoken], length: 'short' }));
+  await expectRefusal('voice_text_too_long', create({ voices: [{ ...spoken, text: 'x'.repeat(1001) }] }));
+  const speech = { id: createId(), userId: owner.userId, purpose: 'voice', seconds: 601 };
+  await shop.deps.db.audio.create({ data: speech });
+  await expectRefusal('voices_too_long', create({ voices: [{ audioId: speech.id }] }));
+  await shop.deps.db.audio.delete({ where: { id: speech.id } });
+  await expectRefusal('two_kinds_of_music', create({ audioId: createId(), musicTrack: 'solo-piano' }));
+  await expectRefusal('film_words_too_long', create({ closing: 'x'.repeat(201) }));
   await expectRefusal('task_not_found', create({ videoIds: [one, createId()] }));
   await expectRefusal('video_not_ready', create({ videoIds: [one, waiting] }));
   const addAlbum = async (data: object) => {
@@ -448,8 +462,44 @@ test('albums and cards that are refused', async () => {
   await expectRefusal('album_not_ready', print({ album: params.mergeId }));
 });
 
+test('recordings', async () => {
+  const folder = await mkdtemp(path.join(shop.dataDir, 'recordings-'));
+  const recording = (name: string, options: RecordingOptions = {}) =>
+    makeRecording(path.join(folder, name), options);
+  const add = (content: Uint8Array | null, fields = { purpose: 'voice', rights: 'true' }) => {
+    const body = new FormData();
+    for (const [name, text] of Object.entries(fields)) body.set(name, text);
+    if (content) body.set('audio', new File([Uint8Array.from(content)], 'voice.webm'));
+    return ask('addAudio', { body });
+  };
+  const voice = await recording('voice.webm', { seconds: 1, encode: ['-c:a', 'libopus'] });
+  const { body } = await add(voice);
+  await ask('listAudio');
+  const params = { audioId: String(body['audioId']) };
+  await ask('deleteAudio', { params });
+  await expectRefusal('audio_not_found', ask('deleteAudio', { params }));
+  await expectRefusal('audio_required', add(null));
+  await expectRefusal('audio_rights_required', add(voice, { purpose: 'voice', rights: '' }));
+  await expectRefusal('invalid_request', add(voice, { purpose: 'other', rights: 'true' }));
+  await expectRefusal('file_too_large', add(Buffer.alloc(20 * 1024 * 1024 + 1)));
+  await expectRefusal('invalid_audio_type', add(Buffer.from('GIF89a')));
+  await expectRefusal('audio_too_long', add(await recording('long.mp3', { seconds: 62 })));
+  await expectRefusal('audio_broken', add(Buffer.from('fLaC and nothing more')));
+  await expectRefusal('audio_silent', add(await recording('silence.flac', { source: 'anullsrc' })));
+  const malformed = new FormData();
+  malformed.set('audio', new File([Uint8Array.from(voice)], 'voice\0.webm'));
+  await expectRefusal('upload_malformed', ask('addAudio', { body: malformed }));
+  const row = { userId: owner.userId, purpose: 'music', seconds: 7201 };
+  await shop.deps.db.audio.create({ data: { id: createId(), ...row } });
+  await expectRefusal('too_much_audio', add(voice));
+});
+
 test('credits and payments', async () => {
   await ask('getBalance');
+  await ask('getUsage');
+  await expectRefusal('invalid_request', ask('getUsage', { query: { days: '0' } }));
+  await ask('estimateVideo');
+  await expectRefusal('invalid_request', ask('estimateVideo', { query: { photos: '21' } }));
   const checkout = (body: object) =>
     ask('startCheckout', { body: { packageType: 'legacy', language: 'en', ...body } });
   await expectRefusal('invalid_package', checkout({ packageType: 'none' }));

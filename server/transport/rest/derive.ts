@@ -4,6 +4,7 @@ import { isPublic, scopeOf } from '#server/rpc/operation.ts';
 import type { OperationMeta, Rest } from '#server/rpc/meta.ts';
 import { uploadFormOf } from '../http/files/upload.ts';
 import type { TaskStatus } from '#shared/status.ts';
+import { callOperation } from '../trpc/router.ts';
 import { sendEvents } from './event-stream.ts';
 import { binary, type Call, json, type Operation, output, schemaOf } from './operation.ts';
 import { waitForEnd } from './wait.ts';
@@ -69,10 +70,13 @@ function bodyOf({ inputs }: Procedure['_def'], rest: Rest): Operation['body'] {
   const { form, method, example } = rest;
   if (form) {
     const file = z.any().meta(binary);
-    const image = form.files === undefined ? file : z.array(file).min(1).max(form.files);
+    const files = form.files === undefined ? file : z.array(file).min(1).max(form.files);
+    const field = form.file ?? 'image';
     return {
       type: 'multipart/form-data',
-      schema: schemaOf(form.fields.extend({ image }), 'input'),
+      schema: schemaOf(form.fields.extend({ [field]: files }), 'input'),
+      field,
+      ...(example && { example }),
       ...(form.files !== undefined && { files: form.files }),
       ...(form.json && { json: schemaOf(form.json, 'input') }),
     };
@@ -105,8 +109,11 @@ async function handle(
   const watch = path.replace(/[^.]+$/, 'watch');
   const input = await inputOf(call.req, rest);
   if (rest.waits && rest.method === 'get')
-    await waitForEnd(call, async (caller) => (await invoke(caller, watch, input)) as AsyncIterable<unknown>);
-  let result = await invoke(call.caller, path, input);
+    await waitForEnd(
+      call,
+      async (caller) => (await callOperation(caller, watch, input)) as AsyncIterable<unknown>,
+    );
+  let result = await callOperation(call.caller, path, input);
   if (type === 'subscription') {
     await sendEvents(call.res, result as AsyncIterable<unknown>);
     return null;
@@ -123,23 +130,13 @@ async function statusAfterWait(call: Call, path: string, started: unknown): Prom
   const { taskId } = started as { taskId: string };
   const wait = waitForEnd(
     call,
-    async (caller) => (await invoke(caller, of('watch'), { taskId })) as AsyncIterable<unknown>,
+    async (caller) => (await callOperation(caller, of('watch'), { taskId })) as AsyncIterable<unknown>,
   );
   // The task is accepted and paid, even if waiting fails; the token may lack the scope to read its progress.
   const hasWaited = await wait.catch(() => false);
   if (!hasWaited) return {};
-  const read = invoke(call.caller, of('status'), { taskId }) as Promise<{ status: TaskStatus }>;
+  const read = callOperation(call.caller, of('status'), { taskId }) as Promise<{ status: TaskStatus }>;
   return read.then(({ status }) => ({ status })).catch(() => ({}));
-}
-
-/** Calls a procedure by its path. */
-function invoke(caller: Call['caller'], path: string, input: unknown): Promise<unknown> {
-  const [namespace = '', name = ''] = path.split('.');
-  const procedures = caller as unknown as Record<
-    string,
-    Record<string, (input: unknown) => Promise<unknown>>
-  >;
-  return procedures[namespace]![name]!(input);
 }
 
 /** The operation's input: its body or query, with what the path says. The operation's schema validates it. */

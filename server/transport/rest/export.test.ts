@@ -6,6 +6,7 @@ import { halfSize } from '#tests/support/animation.ts';
 import { mailTo } from '#tests/support/mailbox.ts';
 import { portrait } from '#tests/support/photos.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createUserData } from '#tests/support/user-data.ts';
 import { followTask, newVisitor, type Visitor } from '#tests/support/visitor.ts';
 import { removeOldExports } from '#server/features/exports/request-export.ts';
 
@@ -32,6 +33,7 @@ test('the archive holds videos, photos and all records, for its owner only and f
   // 240 bytes, which leave no room for an id in the 255 of a file system.
   await db.videoTask.update({ where: { id: taskId }, data: { name: '家'.repeat(80) } });
   const videoPath = `videos/${'家'.repeat(66)}-${taskId}.mp4`;
+  const { audioId } = await createUserData(() => ({ memori: server, owner: visitor })).audio();
   expect((await visitor.get('/api/account/export')).status).toBe(404);
   const [first, second] = await Promise.all([1, 2].map(() => visitor.post('/api/account/export')));
   expect([first?.status, second?.status]).toEqual([202, 202]);
@@ -49,7 +51,7 @@ test('the archive holds videos, photos and all records, for its owner only and f
   expect(answer.headers.get('content-type')).toBe('application/zip');
   const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   expect(Object.keys(entries).toSorted()).toEqual(
-    ['index.html', `photos/${taskId}.jpg`, 'records.json', videoPath].toSorted(),
+    ['index.html', `photos/${taskId}.jpg`, `recordings/${audioId}.m4a`, 'records.json', videoPath].toSorted(),
   );
   for (const [name, content] of Object.entries(entries)) {
     const file = path.join(server.dataDir, 'unpacked', name);
@@ -62,6 +64,7 @@ test('the archive holds videos, photos and all records, for its owner only and f
   expect(JSON.parse(records)).toMatchObject({
     account: { email: visitor.email },
     videos: [{ id: taskId, status: 'Success' }],
+    recordings: [{ id: audioId, purpose: 'music', seconds: 60 }],
     credits: [{ reason: 'signup' }, { delta: -1 }],
     sessions: [{ userAgent: expect.any(String) }],
   });

@@ -45,7 +45,7 @@ function formOf(bytes: Buffer, filename = 'photo.jpg', type = 'image/jpeg', fiel
 
 const refusal = (code: keyof typeof errorCatalogue) => ({
   status: errorCatalogue[code].status,
-  body: errorBody(code),
+  body: { ...errorBody(code), doc: `${server.url}/api/docs#${code}` },
 });
 
 /** The first photo for each expected answer; the others are tested where photos are prepared. */
@@ -240,7 +240,12 @@ test('without credits the answer carries the flag that opens the purchase', asyn
   const answer = await upload(formOf(await jpeg()), { cookie: poor.cookie });
   expect(answer).toEqual({
     status: 402,
-    body: { error: 'Insufficient credits', code: 'insufficient_credits', requiresPayment: true },
+    body: {
+      error: 'Insufficient credits',
+      code: 'insufficient_credits',
+      requiresPayment: true,
+      doc: `${server.url}/api/docs#insufficient_credits`,
+    },
   });
   await expectNoUploads(server);
 });

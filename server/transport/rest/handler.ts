@@ -1,17 +1,15 @@
 import { promisify } from 'node:util';
 import type { RequestHandler } from 'express';
 import type { Deps } from '#server/composition/deps.ts';
-import express from 'express';
+import { readJson } from '../http/middleware/read-json.ts';
 import { sendFile } from '../http/files/send-file.ts';
-import { uploadPhotos } from '../http/files/upload.ts';
+import { receiveFiles } from '../http/files/upload.ts';
 import { withAbsoluteUrls } from '#server/rpc/absolute-urls.ts';
 import { admitCall } from '#server/rpc/admission.ts';
 import type { FileResponse } from '#server/rpc/file-response.ts';
 import { createContext } from '../trpc/context.ts';
 import { createCaller } from '../trpc/router.ts';
-import { jsonLimit, type Operation } from './operation.ts';
-
-const readJson = promisify(express.json({ limit: jsonLimit }));
+import type { Operation } from './operation.ts';
 
 type Handled = Pick<
   Operation,
@@ -54,8 +52,8 @@ export function handlerOf(
 }
 
 /** Reads the body of an upload: a form or, if the operation accepts it, JSON. */
-function bodyReader(deps: Deps, { files, json }: NonNullable<Operation['body']>) {
-  const readForm = promisify(uploadPhotos(deps, files));
+function bodyReader(deps: Deps, { field = 'image', files, json }: NonNullable<Operation['body']>) {
+  const readForm = promisify(receiveFiles(deps, field, files));
   return async (...[req, res]: Parameters<typeof readForm>): Promise<void> => {
     await readForm(req, res);
     if (json) await readJson(req, res);

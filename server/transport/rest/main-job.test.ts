@@ -120,6 +120,7 @@ test('without credits the answer is 402 with the specified body, and nothing is 
     requiresPayment: true,
     error: 'Insufficient credits',
     code: 'insufficient_credits',
+    doc: `${front.url}/api/docs#insufficient_credits`,
   });
   const tasks = (await (await visitor.get('/api/video/tasks')).json()) as VideoTask[];
   expect(tasks.map((task) => task.taskId)).toEqual([taskId]);
@@ -183,7 +184,7 @@ test('pages of tasks are newest first, without gaps or overlaps at the cursor', 
   const stranger = await started(await newVisitor(front.url));
   for (const cursor of ['z'.repeat(32), 'z', '', '../x', stranger]) {
     const refused = await visitor.get(`/api/video/tasks?cursor=${cursor}`);
-    expect([refused.status, await refused.json()]).toEqual([
+    expect([refused.status, await refused.json()]).toMatchObject([
       400,
       { error: 'Invalid request', code: 'invalid_request' },
     ]);

@@ -54,7 +54,7 @@ test('only the owner can name a video, and only validly', async () => {
   expect((await other.patch('/api/video/tasks/nonsense', { name: 'Mine' })).status).toBe(404);
   expect((await owner.patch(path, { name: 'x'.repeat(80) })).status).toBe(200);
   const refused = await owner.patch(path, { name: 'x'.repeat(81) });
-  expect([refused.status, await refused.json()]).toEqual([
+  expect([refused.status, await refused.json()]).toMatchObject([
     400,
     { error: 'The name must be at most 80 characters', code: 'name_too_long' },
   ]);

@@ -70,7 +70,8 @@ const securityOf = ({ signedIn, scope }: Operation): object[] =>
   signedIn ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [];
 
 const contentOf = ({ type, schema, example, json: inPlace }: NonNullable<Operation['body']>): object => ({
-  [type]: { schema, ...(example && { example }) },
+  // That of a form lacks its file.
+  [type]: { schema, ...(example && type === 'application/json' && { example }) },
   ...(inPlace ? { 'application/json': { schema: inPlace } } : {}),
 });
 
@@ -100,7 +101,13 @@ const schemas = {
     type: 'object',
     required: ['error', 'code'],
     additionalProperties: false,
-    properties: { error: { type: 'string' }, code, requiresPayment, image },
+    properties: {
+      error: { type: 'string' },
+      code,
+      requiresPayment,
+      image,
+      doc: { type: 'string', format: 'uri', description: 'Where the code is documented.' },
+    },
   },
   Problem: {
     type: 'object',

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { TokenScope } from '#shared/token-scopes.ts';
 import type { ResponseHeader } from './document/headers.ts';
-import type { OperationMeta, Tag } from '#server/rpc/meta.ts';
-import type { createCaller } from '../trpc/router.ts';
+import type { FileField, OperationMeta, Tag } from '#server/rpc/meta.ts';
+import type { Caller } from '../trpc/router.ts';
 
 /** A call as an operation receives it, with a tRPC caller on behalf of the client. */
 export interface Call {
-  caller: ReturnType<typeof createCaller>;
+  caller: Caller;
   /** The same tRPC caller, but its subscriptions also end with `signal`. */
-  callerUntil(signal: AbortSignal): ReturnType<typeof createCaller>;
+  callerUntil(signal: AbortSignal): Caller;
   /** Releases the upload slot before this call is answered, so that the user's next upload can be read. */
   leaveUpload(): void;
   req: Request;
@@ -32,8 +32,10 @@ export interface Operation {
   body?: {
     type: 'application/json' | 'multipart/form-data';
     schema: object;
-    /** A valid example. */
+    /** A valid example; for forms, of their text fields. */
     example?: object;
+    /** For forms: the field of their files. */
+    field?: FileField;
     /** For forms: the maximum number of files, 1 by default. */
     files?: number;
     /** For forms: the schema of the JSON accepted instead. */
@@ -86,9 +88,6 @@ export const output = (schema: z.ZodType, example?: object) => ({
   schema: schemaOf(schema, 'output'),
   ...(example && { example }),
 });
-
-/** The maximum size of a JSON body. */
-export const jsonLimit = '100kb';
 
 /** A file part of a form. */
 export const binary = { type: 'string', contentMediaType: 'application/octet-stream' };

@@ -136,7 +136,10 @@ test.each([
     const whole = await jpeg();
     const photo = given === 'photo' ? whole : given === 'broken' ? whole.subarray(0, 9000) : given;
     const { status, body } = await preview(photo, fields);
-    expect({ status, body }).toEqual({ status: errorCatalogue[code].status, body: errorBody(code) });
+    expect({ status, body }).toEqual({
+      status: errorCatalogue[code].status,
+      body: { ...errorBody(code), doc: `${server.url}/api/docs#${code}` },
+    });
     await expectNoUploads(server);
   },
 );

@@ -40,6 +40,7 @@ const {
   album,
   waitingAlbum,
   failedAlbum,
+  audio,
   frame,
   box,
   boxPhoto,
@@ -55,6 +56,11 @@ const named = (own: Named['own'], unknown: string, more: object = {}): Named => 
   own: async () => ({ ...(await own()), ...more }),
   unknown,
 });
+/** Whoever may not use the videos doesn't learn whether there is the song. */
+const newAlbum = async () => {
+  const videoIds = [(await video()).taskId, (await video()).taskId];
+  return { ...(await audio()), videoIds, albumName: 'A' };
+};
 const film = async () => ({ kind: 'video', id: (await video()).taskId });
 const shared = { sender: null, dedication: null, until: null, stopped: false };
 
@@ -91,6 +97,7 @@ const namedObjects: Record<string, Named> = {
   'video.deletePhoto': named(video, 'task_not_found'),
   'video.delete': named(video, 'task_not_found'),
   'video.restore': named(video, 'task_not_found'),
+  'album.create': named(newAlbum, 'task_not_found'),
   'album.status': named(album, 'album_not_found'),
   'album.watch': named(album, 'album_not_found'),
   'album.cancel': named(waitingAlbum, 'album_not_found'),
@@ -98,6 +105,7 @@ const namedObjects: Record<string, Named> = {
   'album.rename': named(album, 'album_not_found', { name: 'B' }),
   'album.delete': named(album, 'album_not_found'),
   'album.restore': named(album, 'album_not_found'),
+  'audio.delete': named(audio, 'audio_not_found'),
   'share.get': named(film, 'task_not_found'),
   'share.set': named(film, 'task_not_found', shared),
   'frame.change': named(frame, 'frame_not_found', { name: null, films: null, dim: null }),

@@ -84,7 +84,7 @@ test('a call that asked for the password can be repeated with the same idempoten
   };
   await authenticated(visitor, minutesAgo(11));
   const refused = await create();
-  expect([refused.status, await refused.json()]).toEqual([
+  expect([refused.status, await refused.json()]).toMatchObject([
     403,
     {
       error: 'Please confirm with your password first: it was last given more than ten minutes ago',

@@ -3,6 +3,7 @@ import { passkeyOperations } from '#server/features/accounts/passkey-operations.
 import { recoveryOperations } from '#server/features/accounts/recovery-operations.ts';
 import { signInOperations } from '#server/features/accounts/sign-in-operations.ts';
 import { albumOperations } from '#server/features/albums/operations.ts';
+import { audioOperations } from '#server/features/audio/operations.ts';
 import { boxOperations } from '#server/features/boxes/operations.ts';
 import { changeOperations } from '#server/features/changes/operations.ts';
 import { configOperations } from '#server/features/config/operations.ts';
@@ -11,6 +12,7 @@ import { exportOperations } from '#server/features/exports/operations.ts';
 import { displayOperations } from '#server/features/displays/operations.ts';
 import { taskOperations } from '#server/features/generation/task-operations.ts';
 import { uploadOperations } from '#server/features/generation/upload-operations.ts';
+import { estimateOperations, usageOperations } from '#server/features/generation/usage-operations.ts';
 import { accountMailOperations, mailOperations } from '#server/features/notifications/operations.ts';
 import { checkoutOperations, purchaseOperations } from '#server/features/payments/operations.ts';
 import { sharingOperations } from '#server/features/sharing/operations.ts';
@@ -25,12 +27,13 @@ export const appRouter = router({
   recovery: router(recoveryOperations),
   account: router({ ...accountOperations, ...exportOperations, ...accountMailOperations }),
   passkeys: router(passkeyOperations),
-  video: router({ ...uploadOperations, ...taskOperations }),
+  video: router({ ...uploadOperations, ...taskOperations, ...estimateOperations }),
   album: router(albumOperations),
+  audio: router(audioOperations),
   share: router(sharingOperations),
   frame: router(displayOperations),
   box: router(boxOperations),
-  credits: router({ ...creditOperations, ...checkoutOperations }),
+  credits: router({ ...creditOperations, ...usageOperations, ...checkoutOperations }),
   purchases: router(purchaseOperations),
   changes: router(changeOperations),
   tokens: router(tokenOperations),
@@ -46,3 +49,15 @@ export type AppRouter = typeof appRouter;
 export const allOperations = mergeRouters(appRouter, fileRouter);
 
 export const createCaller = createCallerFactory(allOperations);
+
+export type Caller = ReturnType<typeof createCaller>;
+
+/** Calls an operation by its path: `video.status`. */
+export function callOperation(caller: Caller, path: string, input: unknown): Promise<unknown> {
+  const [namespace = '', name = ''] = path.split('.');
+  const procedures = caller as unknown as Record<
+    string,
+    Record<string, (input: unknown) => Promise<unknown>>
+  >;
+  return procedures[namespace]![name]!(input);
+}

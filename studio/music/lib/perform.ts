@@ -9,6 +9,8 @@ import { type Clock, createClock } from './tempo.ts';
 
 export interface PlayedNote {
   pitch: number;
+  /** Where it is in the score, in units. */
+  at: number;
   /** Seconds. */
   time: number;
   duration: number;
@@ -16,14 +18,20 @@ export interface PlayedNote {
   velocity: number;
 }
 
+export interface Track {
+  instrument: InstrumentName;
+  notes: PlayedNote[];
+  controllers: Controller[];
+}
+
 export interface Performance {
-  tracks: { instrument: InstrumentName; notes: PlayedNote[]; controllers: Controller[] }[];
+  tracks: Track[];
   /** Seconds until the sound has decayed. */
   duration: number;
 }
 
 /** Seconds of silence before the first beat, to leave room for early notes. */
-const upbeat = 0.25;
+export const upbeat = 0.25;
 
 /** The balance between a piano's hands, and between soloist and accompaniment. */
 const balance: Record<Role, number> = { melody: 1.06, counter: 0.86, bass: 0.82, inner: 0.68 };
@@ -35,14 +43,31 @@ const melodyLead = 0.012;
 export function perform(piece: Piece): Performance {
   const arrangement = arrange(piece);
   const clock = createClock(piece, arrangement);
+  const changes = arrangement.chords.map(({ at }) => upbeat + clock(at));
+  const tracks = playAll(piece, arrangement, clock).map(({ instrument, notes }) => {
+    return { instrument, notes, controllers: controllersFor(instrument, notes, changes) };
+  });
+  return { tracks, duration: durationOf(piece, arrangement, clock) };
+}
+
+/** What each instrument plays, in the order of their first notes. */
+export function playAll(
+  piece: Piece,
+  arrangement: Arrangement,
+  clock: Clock,
+): Pick<Track, 'instrument' | 'notes'>[] {
   const random = createRandom(piece.seed);
   const names = [...new Set(arrangement.notes.map(({ instrument }) => instrument))];
-  const tracks = names.map((instrument) => {
+  return names.map((instrument) => {
     const score = arrangement.notes.filter((note) => note.instrument === instrument);
     const notes = separateRepeats(score.map((note) => play(note, piece, arrangement, clock, random)));
-    return { instrument, notes, controllers: controllersFor(instrument, notes, arrangement, clock) };
+    return { instrument, notes };
   });
-  return { tracks, duration: upbeat + clock(arrangement.boundaries.at(-1) ?? 0) + piece.ending.ring };
+}
+
+/** Seconds until the sound has decayed. */
+export function durationOf({ ending }: Piece, { boundaries }: Arrangement, clock: Clock): number {
+  return upbeat + clock(boundaries.at(-1) ?? 0) + ending.ring;
 }
 
 function play(
@@ -65,6 +90,7 @@ function play(
     loudnessAt(piece, boundaries, at) * balance[role] * note.level * metricAccent(at, piece, role);
   return {
     pitch,
+    at,
     time,
     duration: Math.max(0.08, (clock(at + length) - start) * legato - note.delay),
     velocity: Math.max(0.08, Math.min(1, level * (1 + 0.045 * gaussian(random)))),
@@ -90,15 +116,15 @@ function separateRepeats(notes: PlayedNote[]): PlayedNote[] {
   return sorted;
 }
 
-function controllersFor(
+/** How an instrument plays its notes, besides striking them. `changes` are the seconds at which the harmony changes. */
+export function controllersFor(
   name: InstrumentName,
   notes: readonly PlayedNote[],
-  { chords }: Arrangement,
-  clock: Clock,
+  changes: readonly number[],
 ): Controller[] {
   const instrument: Instrument = instruments[name];
   return [
-    ...(instrument.pedal ? pedalling(chords.map(({ at }) => upbeat + clock(at))) : []),
+    ...(instrument.pedal ? pedalling(changes) : []),
     ...(instrument.swells ? swells(notes) : []),
     ...(instrument.vibrato ? vibrato(notes) : []),
   ];

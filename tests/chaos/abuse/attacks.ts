@@ -205,6 +205,17 @@ const previews: Attack = ({ url, cookies }) =>
     return ask(`${url}/api/video/preview`, { method: 'POST', body: form, headers });
   });
 
+/** Files that are no recordings, without end. */
+const recordings: Attack = ({ url, cookies }) =>
+  many(8, () => {
+    const form = new FormData();
+    form.set('audio', new File([new Uint8Array(megabyte)], 'song.mp3'));
+    form.set('purpose', 'music');
+    form.set('rights', 'true');
+    const headers = { cookie: cookies[0] ?? '' };
+    return ask(`${url}/api/audio`, { method: 'POST', body: form, headers });
+  });
+
 let box: string | undefined;
 
 /** Files sent to a box from one network that are no photos, and ever more boxes. */
@@ -251,6 +262,7 @@ export const attacks = {
   forgeries,
   streams,
   previews,
+  recordings,
   signIns,
   changes,
   readiness,

@@ -121,6 +121,7 @@ export const scenarios: readonly Scenario[] = [
   { attack: 'reports', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
   { attack: 'purchases', accounts: [0], allowed: [400, 404, 429], needed: [400, 404, 429], slower: 20 },
   { attack: 'previews', accounts: [0], allowed: [415, 429], needed: [415, 429], slower: 20 },
+  { attack: 'recordings', accounts: [0], allowed: [415, 429], needed: [415, 429], slower: 20 },
   { attack: 'movements', accounts: [0], allowed: [400, 429], needed: [400, 429], slower: 20 },
   {
     attack: 'streams',
@@ -165,6 +166,8 @@ export const attackOn: Record<SharedResourceName, AttackName | NoAttack> = {
   accountMails: 'recoveries',
   movementRequests: 'movements',
   previews: 'previews',
+  audioUploads: 'recordings',
+  audioConversions: { reason: 'two uploads of an account are read at once: see `uploads`' },
   passwordHashing: 'signIns',
   shareCards: needsFilms,
   fileChecks: needsFilms,

@@ -222,10 +222,31 @@ async function standStill(): Promise<void> {
   }
 }
 
-/** Expects no violation that axe can detect (WCAG 2.2 A and AA), and no horizontal overflow. */
+/**
+ * Runs in the page: every text below 16 px that can be seen, but for the rows of the album form. The API reference and the
+ * payment sandbox are not for families.
+ */
+function smallTexts(): string[] {
+  if (!document.getElementById('root')) return [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = new Set<string>();
+  while (walker.nextNode()) {
+    const { parentElement: parent, textContent } = walker.currentNode;
+    const words = textContent?.trim();
+    if (!parent || !words || parent.closest('[role=dialog] li')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const isSeen = range.getClientRects().length > 0 && getComputedStyle(parent).clipPath === 'none';
+    if (isSeen && parseFloat(getComputedStyle(parent).fontSize) < 16) found.add(words);
+  }
+  return [...found];
+}
+
+/** Expects no violation that axe can detect (WCAG 2.2 A and AA), no text below 16 px, and no horizontal overflow. */
 export async function expectSound(page: Page): Promise<void> {
   await page.evaluate(standStill);
   expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(smallTexts)).toEqual([]);
   // A phone zooms out until everything fits: the window's width would hide the overflow.
   const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

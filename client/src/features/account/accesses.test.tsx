@@ -46,7 +46,7 @@ test('after a reset, everything ends but what is chosen', async () => {
     </main>,
     server,
   );
-  const heading = await screen.findByRole('heading', { name: 'These could see your videos, or reach you' });
+  const heading = await screen.findByRole('heading', { name: 'Other ways into your account, now stopped' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   const kitchen = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Frame “Kitchen”' });
   const scanner = screen.getByRole<HTMLInputElement>('checkbox', { name: 'API token “Scanner”' });
@@ -70,7 +70,7 @@ test('after a change of password, everything goes on but what is not chosen', as
   const { answers, server } = answering(working);
   const { update } = show(<AccessSection offered={false} onAnswered={() => {}} />, server);
   update(<AccessSection offered onAnswered={() => {}} />);
-  await screen.findByRole('heading', { name: 'These can see your videos, or reach you' });
+  await screen.findByRole('heading', { name: 'Other ways into your account' });
   const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
   expect(boxes.map(({ checked }) => checked)).toEqual([true, true]);
   fireEvent.click(screen.getByRole('checkbox', { name: /Scanner/ }));
@@ -81,6 +81,6 @@ test('after a change of password, everything goes on but what is not chosen', as
 
 test('the account page asks by itself as long as something is stopped', async () => {
   show(<AccessSection offered={false} onAnswered={() => {}} />, { 'account.accesses': [frame] });
-  const heading = await screen.findByRole('heading', { name: 'These could see your videos, or reach you' });
+  const heading = await screen.findByRole('heading', { name: 'Other ways into your account, now stopped' });
   expect(document.activeElement).not.toBe(heading);
 });

@@ -107,7 +107,12 @@ test('an export that is requested before its status has arrived is shown all the
   let answerFirst = (_status: null) => {};
   const first = new Promise<null>((resolve) => (answerFirst = resolve));
   const begun = { id: 'archiveaaaaaaaaaaaaaaaaaaaaaaaaa', status: 'Queued' };
-  const answers = { 'account.export': () => first, 'account.requestExport': begun };
+  const user = { id: 'u', email: 'nonna@example.com', verified: false, deletesAt: null };
+  const answers = {
+    'account.export': () => first,
+    'account.requestExport': begun,
+    'auth.me': { user },
+  };
   const { queryClient } = show(<ExportSection />, answers);
   fireEvent.click(screen.getByRole('button', { name: 'Prepare my archive' }));
   await screen.findByText(/is being prepared/);
@@ -115,5 +120,6 @@ test('an export that is requested before its status has arrived is shown all the
   expect(document.activeElement).toBe(screen.getByRole('status'));
   answerFirst(null);
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  expect(queryClient.getQueriesData({}).map(([, data]) => data)).toEqual([begun]);
+  expect(queryClient.getQueriesData({}).map(([, data]) => data)).toEqual([begun, { user }]);
+  expect(screen.getByText('Confirm your address, and we write to you when it is ready.')).toBeDefined();
 });

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#client/components/confirm-dialog.tsx';
 import { PasswordField } from '#client/components/password-field.tsx';
 import { SectionCard } from '#client/components/section-card.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
-import { forgetPerson } from '#client/lib/forget-person.ts';
+import { forgetPerson } from '#client/entities/user/forget-person.ts';
 import { justDeleted } from '#client/lib/just-deleted.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { refusalOf, useRefusal } from '#client/lib/use-refusal.ts';

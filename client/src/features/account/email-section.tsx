@@ -2,24 +2,20 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/schemas/auth.ts';
 import { Button } from '#client/components/button.tsx';
 import { SectionCard } from '#client/components/section-card.tsx';
-import { showToast } from '#client/lib/toast.tsx';
-import { trpc } from '#client/lib/trpc.ts';
+import { useSendVerification } from '#client/lib/use-send-verification.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
 import classes from './account.module.css';
 
 /** The account's email address, and whether it is verified. */
 export function EmailSection({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { mutate, isPending } = trpc.recovery.sendVerification.useMutation({
-    meta: { failure: { title: 'account.email.notSent' } },
-    onSuccess: () => showToast({ title: t('account.email.sent'), message: t('account.email.sentText') }),
-  });
+  const { send, isPending } = useSendVerification();
   return (
     <SectionCard title={t('account.email.title')} lead={t('account.email.lead')}>
       <p className={classes.strong}>{user.email}</p>
       <p>{t(user.verified ? 'account.email.verified' : 'account.email.unverified')}</p>
       {!user.verified && (
-        <Button look="quiet" small aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+        <Button look="quiet" small aria-disabled={isPending} onClick={send}>
           {t('account.email.sendAgain')}
         </Button>
       )}

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/components/button.tsx';
 import button from '#client/components/button.module.css';
+import { ConfirmAddress } from '#client/components/confirm-address.tsx';
 import { SectionCard } from '#client/components/section-card.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { moveFocus } from '#client/lib/focus.ts';
@@ -35,6 +36,7 @@ export function ExportSection() {
           <p>{t('account.export.until', { date: formatMoment(last.expiresAt, language) })}</p>
         )}
       </div>
+      {unfinished && <ConfirmAddress text={t('account.export.confirm')} />}
       {last?.downloadUrl && (
         <a href={last.downloadUrl} download className={button.filled}>
           {t('account.export.download')}

@@ -30,7 +30,7 @@ export function PasskeysSection() {
     onSettled: () => utils.passkeys.list.invalidate(),
   });
   return (
-    <SectionCard title={t('account.passkeys.title')} lead={t('account.passkeys.lead')}>
+    <SectionCard nested title={t('account.passkeys.title')} lead={t('account.passkeys.lead')}>
       {isError && !passkeys && <p role="alert">{t('account.passkeys.unreadable')}</p>}
       {passkeys?.length === 0 && <p className={classes.soft}>{t('account.passkeys.none')}</p>}
       <ul ref={list} className={classes.list} tabIndex={-1} aria-label={t('account.passkeys.yours')}>

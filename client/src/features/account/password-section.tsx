@@ -39,7 +39,7 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   }
 
   return (
-    <SectionCard title={t('account.password.title')} lead={t('account.password.lead')}>
+    <SectionCard nested title={t('account.password.title')} lead={t('account.password.lead')}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <PasswordAlert id={fields.id} code={fields.code} />
         <PasswordField

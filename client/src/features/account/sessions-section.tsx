@@ -32,7 +32,7 @@ export function SessionsSection({ onEndedOthers }: { onEndedOthers: () => void }
   });
   const busy = end.isPending || endOthers.isPending;
   return (
-    <SectionCard title={t('account.sessions.title')} lead={t('account.sessions.lead')}>
+    <SectionCard nested title={t('account.sessions.title')} lead={t('account.sessions.lead')}>
       {isError && !sessions && <p role="alert">{t('account.sessions.unreadable')}</p>}
       <ul className={classes.list} data-sessions tabIndex={-1} aria-label={t('account.sessions.title')}>
         {sessions?.map((session) => (

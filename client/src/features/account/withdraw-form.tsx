@@ -4,7 +4,7 @@ import type { PurchaseEntry } from '#shared/schemas/purchases.ts';
 import { Button } from '#client/components/button.tsx';
 import { FocusHeading } from '#client/components/focus-heading.tsx';
 import { SectionCard } from '#client/components/section-card.tsx';
-import { Spinner } from '#client/components/spinner.tsx';
+import { Loading } from '#client/components/spinner.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatPrice } from '#client/lib/amounts.ts';
 import { formatMoment } from '#client/lib/format.ts';
@@ -40,7 +40,7 @@ export function WithdrawForm({ email, named }: { email: string; named: string | 
     );
   }
   if (isError && !purchases) return <p role="alert">{t('account.purchases.unreadable')}</p>;
-  if (!purchases) return <Spinner />;
+  if (!purchases) return <Loading />;
   const offers = purchases.filter((each): each is Offer => each.withdrawal !== null);
   const offer = offers.find(({ id }) => id === chosen) ?? offers[0];
   if (!offer) return <p>{t('withdraw.nothing')}</p>;

@@ -1,7 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { VideoTask } from '#shared/schemas/video.ts';
 import { type AlbumDraft, emptyDraft } from './form/draft.ts';
+import { keepDraft, type KeptDraft, keptDraft } from './form/kept-draft.ts';
 import { rearrange } from './form/order.ts';
 
 /** The album dialog's state, owned by the page, which opens it from both the gallery and the albums. */
@@ -9,7 +10,7 @@ export interface AlbumDialogState {
   opened: boolean;
   /** The album being viewed; null while one is being composed. */
   mergeId: string | null;
-  /** Survives closing the dialog; reset once it has become an album, or was discarded. */
+  /** Survives closing the dialog and reloading the page; reset once it has become an album, or was discarded. */
   draft: AlbumDraft;
   change: (changes: Partial<AlbumDraft>) => void;
   /** Opens the draft with these videos. */
@@ -22,10 +23,17 @@ export interface AlbumDialogState {
   created: (mergeId: string) => void;
 }
 
-export function useAlbumDialog(): AlbumDialogState {
+/** `userId`: whose draft it is. */
+export function useAlbumDialog(userId: string): AlbumDialogState {
   const [opened, dialog] = useDisclosure(false);
   const [mergeId, setMergeId] = useState<string | null>(null);
-  const [draft, setDraft] = useState(emptyDraft);
+  const [kept, setKept] = useState(() => keptDraft(userId));
+  const [draft, setDraft] = useState<AlbumDraft>(kept ? { ...emptyDraft, ...kept.choices } : emptyDraft);
+  useEffect(() => keepDraft(userId, draft, orderOf(draft, kept)), [userId, draft, kept]);
+  function reset() {
+    setKept(null);
+    setDraft(emptyDraft);
+  }
 
   return {
     opened,
@@ -33,7 +41,7 @@ export function useAlbumDialog(): AlbumDialogState {
     draft,
     change: (changes) => setDraft((before) => ({ ...before, ...changes })),
     compose(videos) {
-      setDraft((before) => ({ ...before, videos: rearrange(before.videos, videos) }));
+      setDraft((before) => ({ ...before, videos: rearrange(orderOf(before, kept), videos) }));
       setMergeId(null);
       dialog.open();
     },
@@ -43,12 +51,17 @@ export function useAlbumDialog(): AlbumDialogState {
     },
     close: dialog.close,
     discard() {
-      setDraft(emptyDraft);
+      reset();
       dialog.close();
     },
     created(id) {
-      setDraft(emptyDraft);
+      reset();
       setMergeId(id);
     },
   };
+}
+
+/** The order in which the videos were last put, before or after a reload. */
+function orderOf({ videos }: AlbumDraft, kept: KeptDraft | null): string[] {
+  return videos.length > 0 ? videos.map(({ taskId }) => taskId) : (kept?.order ?? []);
 }

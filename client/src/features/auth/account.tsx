@@ -3,7 +3,7 @@ import { href } from '#shared/pages.ts';
 import { AccountMenu, type AccountLinkProps } from '#client/components/account-menu.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { api } from '#client/lib/api.ts';
-import { forgetPerson } from '#client/lib/forget-person.ts';
+import { forgetPerson } from '#client/entities/user/forget-person.ts';
 
 /**
  * The signed-in user's menu. Logging out leads to the landing page as a full page load, so that nothing of this user

@@ -5,9 +5,6 @@ import { Button } from '#client/components/button.tsx';
 import { FormAlert } from '#client/components/form-alert.tsx';
 import { PasswordField } from '#client/components/password-field.tsx';
 import type { User } from '#shared/schemas/auth.ts';
-import { consentVersion } from '#shared/upload-consent.ts';
-import { readStored } from '#client/lib/stored-photo.ts';
-import { agreedWhileSigningIn } from '#client/lib/upload-consent.ts';
 import { errorCodeOf, wasAnswered } from '#client/lib/error-code.ts';
 import { moveFocus } from '#client/lib/focus.ts';
 import { useOnce } from '#client/lib/use-once.ts';
@@ -43,8 +40,6 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
     taken === null ? null : { text: t('errors.email_taken'), field: null },
   );
   const { authenticate, pending } = useAuthenticate(mode, ended);
-  const [waits, setWaits] = useState(false);
-  useOnce(() => void readStored().then((kept) => setWaits(kept instanceof File)));
   useOnce(() => {
     if (taken !== null) moveFocus(password);
   });
@@ -59,8 +54,6 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
     if (pending) return;
     setRefusal(null);
     const validation = validateCredentials(mode, form);
-    if (waits) agreedWhileSigningIn.write(consentVersion);
-    else agreedWhileSigningIn.remove();
     if (!validation.ok) return refuse(t(`errors.${validation.code}`), validation.field);
     authenticate(validation.credentials, {
       onError(error) {
@@ -104,7 +97,6 @@ export function AuthForm({ mode, ended, taken, onTaken }: AuthFormProps) {
         onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         {...describe('password')}
       />
-      {waits && <p>{t('auth.consent')}</p>}
       <Button type="submit" disabled={pending} className={classes.submit}>
         {t(pending ? `auth.${mode}.pending` : `auth.${mode}.submit`)}
       </Button>

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { type AppPage, appPageAt } from '#shared/pages.ts';
 import type { User } from '#shared/schemas/auth.ts';
 import { moveFocus } from '#client/lib/focus.ts';
 import { passkeysSupported } from '#client/lib/passkeys.ts';
+import { pendingPayment } from '#client/lib/payment-return.ts';
 import { useOnce } from '#client/lib/use-once.ts';
 import button from '#client/components/button.module.css';
 import { Page } from '#client/components/page.tsx';
@@ -11,8 +14,21 @@ import { AppHeader } from '#client/components/app-header.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { WaitingPhoto } from './waiting-photo.tsx';
 import classes from './auth-screen.module.css';
 import type { AuthMode } from './use-authenticate.ts';
+
+/** Where somebody without an account may have business. */
+const newcomers: readonly (AppPage | null)[] = ['create', 'packages', 'checkout'];
+
+/**
+ * What is offered first at an address: signing up where newcomers come, signing in where only a customer has business or
+ * comes back to, as from a mail or from paying.
+ */
+function firstModeAt(pathname: string, hash: string): AuthMode {
+  const isCustomer = hash === '#sign-in' || pendingPayment() !== null;
+  return !isCustomer && newcomers.includes(appPageAt(pathname)) ? 'signUp' : 'signIn';
+}
 
 /**
  * A card to sign up or sign in; a link switches between the two and resets the form. An email address that already has
@@ -20,8 +36,10 @@ import type { AuthMode } from './use-authenticate.ts';
  */
 export function AuthScreen({ ended = null }: { ended?: User | null }) {
   const { t } = useTranslation();
-  const wantsIn = ended !== null || window.location.hash === '#sign-in';
-  const [mode, setMode] = useState<AuthMode | 'forgot'>(wantsIn ? 'signIn' : 'signUp');
+  const { pathname, hash } = useLocation();
+  const [mode, setMode] = useState<AuthMode | 'forgot'>(() =>
+    ended ? 'signIn' : firstModeAt(pathname, hash),
+  );
   const [taken, setTaken] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useOnce(() => {
@@ -52,6 +70,7 @@ export function AuthScreen({ ended = null }: { ended?: User | null }) {
             <p className={classes.intro}>
               {t(ended && mode !== 'forgot' ? 'auth.ended' : `auth.${mode}.intro`)}
             </p>
+            {mode !== 'forgot' && <WaitingPhoto />}
             {mode === 'forgot' ? (
               <ForgotForm />
             ) : (

@@ -38,7 +38,7 @@ function asking() {
 test('a call that needs the password asks for it, and is then repeated', async () => {
   show(<Opener />, asking());
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Is it you?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
   const say = (password: string) => {
     fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: password } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
@@ -58,7 +58,7 @@ test('a call that needs the password asks for it, and is then repeated', async (
 test('without the password, the call fails as it was refused', async () => {
   show(<Opener />, asking());
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Is it you?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await screen.findByText('failed: password_needed');
   expect(screen.queryByRole('dialog')).toBeNull();

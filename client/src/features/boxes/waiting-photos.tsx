@@ -37,7 +37,12 @@ export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void
       <h2 id="waiting-title" className={classes.title}>
         {t('boxes.waiting')}
       </h2>
-      {photos?.length === 0 && <p className={form.text}>{t('boxes.nobody')}</p>}
+      {!photos?.length && (
+        // Until it is known, in its place but invisible: what follows does not move.
+        <p className={form.text} style={{ visibility: photos ? undefined : 'hidden' }}>
+          {t('boxes.nobody')}
+        </p>
+      )}
       {photos && photos.length > 0 && (
         <ul className={classes.photos}>
           {photos.map((photo) => (

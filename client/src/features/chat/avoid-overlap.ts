@@ -1,22 +1,46 @@
 const controls = 'a, button, input, label, summary, video[controls]';
 
-/** True while a control lies under the position of `element`, or would if the element were slightly larger. */
-function coversControl(element: HTMLElement): boolean {
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Whether one of the lines of text directly in `element` reaches into the box. */
+function hasLineIn(element: Element, box: Box): boolean {
+  const range = document.createRange();
+  return Array.from(element.childNodes)
+    .filter((node) => node instanceof Text && node.data.trim() !== '')
+    .some((node) => {
+      range.selectNodeContents(node);
+      return Array.from(range.getClientRects()).some(
+        ({ left, top, right, bottom }) =>
+          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      );
+    });
+}
+
+/** True while a control or text lies under the position of `element`, or would if the element were slightly larger. */
+function coversAnything(element: HTMLElement): boolean {
   // Its layout position, regardless of any transform.
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = element;
   const xs = [left - 6, left + width / 2, left + width - 1];
   const ys = [top - 6, top + height / 2, top + height - 1];
+  const box = { left: left - 6, top: top - 6, right: left + width, bottom: top + height };
   return xs.some((x) =>
     ys.some((y) =>
       document
         .elementsFromPoint(x, y)
-        .some((under) => !element.contains(under) && under.closest(controls) !== null),
+        .some(
+          (under) => !element.contains(under) && (under.closest(controls) !== null || hasLineIn(under, box)),
+        ),
     ),
   );
 }
 
 /**
- * Marks `place` as tucked, which hides the floating element in it, while that covers a control. Rechecked whenever
+ * Marks `place` as tucked, which hides the floating element in it, while that covers a control or text. Rechecked whenever
  * the page scrolls, resizes or changes its content, until the returned function is called.
  */
 export function avoidOverlap(place: HTMLElement): () => void {
@@ -25,7 +49,7 @@ export function avoidOverlap(place: HTMLElement): () => void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       const floating = place.firstElementChild;
-      if (floating instanceof HTMLElement) place.toggleAttribute('data-tucked', coversControl(floating));
+      if (floating instanceof HTMLElement) place.toggleAttribute('data-tucked', coversAnything(floating));
     });
   };
   const resized = new ResizeObserver(check);

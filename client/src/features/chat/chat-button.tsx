@@ -6,7 +6,7 @@ import classes from './chat-button.module.css';
 
 /**
  * A floating link that opens a chat in a new tab, with a greeting in the page's language; it moves away while it would
- * cover a control. Hidden if there is no chat.
+ * cover a control or text. Hidden if there is no chat.
  */
 export function ChatButton() {
   const url = trpc.config.get.useQuery().data?.chatUrl;

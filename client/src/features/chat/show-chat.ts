@@ -2,7 +2,7 @@ import { avoidOverlap } from './avoid-overlap.ts';
 import { chatLink } from './chat-link.ts';
 
 /**
- * Reveals the chat link that a prerendered page contains, and keeps it off the page's controls; does nothing if there is
+ * Reveals the chat link that a prerendered page contains, and keeps it off the page's controls and texts; does nothing if there is
  * no chat.
  */
 export function showChat(chatUrl: string | null): void {

@@ -27,13 +27,13 @@ function failureOf(error: unknown): Failure | null {
 
 /**
  * Confirms the payment, once, when a visitor returns from the payment page, and shows the outcome. Then updates the
- * balance and refetches the videos and the history. Does nothing without a payment.
+ * balance and refetches the videos and the history. Does nothing without a payment. Returns whether one was confirmed.
  */
-export function usePaymentReturn(): void {
+export function usePaymentReturn(): boolean {
   const { t } = useTranslation();
   const { client, credits: creditCalls, video } = trpc.useUtils();
 
-  const { mutate: confirm } = useMutation({
+  const { mutate: confirm, isSuccess } = useMutation({
     async mutationFn(sessionId: string) {
       const answer = await client.credits.confirm.mutate({ sessionId });
       if (answer.success) return answer;
@@ -60,4 +60,5 @@ export function usePaymentReturn(): void {
     const sessionId = pendingPayment();
     if (sessionId !== null) confirm(sessionId);
   });
+  return isSuccess;
 }

@@ -11,20 +11,22 @@ import { balanceStatus } from './balance-status.ts';
 import classes from './credit-badge.module.css';
 import { CreditHistoryDialog } from './credit-history-dialog.tsx';
 import { useBalance } from './use-balance.ts';
+import { useIsNew } from './use-is-new.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /**
- * How many credits are left, in figures and in words, with links to their history and to buy more. Empty until the
- * balance is known.
+ * How many credits are left, in figures and in words, with links to their history and to buy more. Empty, in its
+ * place, until the balance is known.
  */
 export function CreditBadge() {
   const { t } = useTranslation();
   const language = useLanguage();
   const credits = useBalance();
   usePurchase();
+  const isNew = useIsNew();
   const [historyOpened, history] = useDisclosure(false);
-  if (credits === undefined) return null;
-  const status = balanceStatus(credits);
+  if (credits === undefined || isNew === undefined) return <div className={classes.pending} aria-hidden />;
+  const status = balanceStatus(credits, isNew);
   return (
     <section className={classes.badge} aria-label={t('credits.label')} data-status={status}>
       <p className={classes.text}>

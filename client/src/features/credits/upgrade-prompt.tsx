@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/components/button.tsx';
+import { Dismissible } from '#client/components/dismissible.tsx';
+import { storedText } from '#client/lib/storage.ts';
 import { appLimits } from '#shared/app-limits.ts';
-import classes from './upgrade-prompt.module.css';
 import { useKnownBalance } from './use-known-balance.ts';
+
+const closed = storedText('session', 'memori.upgradeClosed');
 
 /**
  * Warns in advance that there are too few credits for another video. Renders nothing otherwise, or if that is unknown.
@@ -12,14 +15,14 @@ export function UpgradePrompt({ onSeePackages }: { onSeePackages: () => void }) 
   const credits = useKnownBalance();
   if (credits === undefined || credits >= appLimits.generation.creditCost) return null;
   return (
-    <div className={classes.prompt}>
-      <p className={classes.words} role="status">
+    <Dismissible closed={closed}>
+      <p role="status">
         <strong>{t('upgrade.title')}</strong>
         <span>{t('upgrade.text')}</span>
       </p>
-      <Button look="quiet" small className={classes.button} onClick={onSeePackages}>
+      <Button look="quiet" small onClick={onSeePackages}>
         {t('upgrade.packages')}
       </Button>
-    </div>
+    </Dismissible>
   );
 }

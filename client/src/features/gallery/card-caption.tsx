@@ -9,6 +9,8 @@ import classes from './video-card.module.css';
 
 interface CardCaptionProps {
   task: VideoTask;
+  /** What its button calls it. */
+  name: string;
   /** False far from the screen, where unreachable controls would only cost time. */
   editable?: boolean;
 }
@@ -17,12 +19,12 @@ interface CardCaptionProps {
  * A task's name, which can be edited, and its date. The name can be focused, so that a screen reader continues from
  * there.
  */
-export const CardCaption = memo(function CardCaption({ task, editable = true }: CardCaptionProps) {
+export const CardCaption = memo(function CardCaption({ task, name, editable = true }: CardCaptionProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
     <div className={classes.words}>
-      <VideoName video={task} editable={editable}>
+      <VideoName video={task} label={name} editable={editable}>
         {(title) => (
           <h3 className={classes.name} tabIndex={-1}>
             {title}

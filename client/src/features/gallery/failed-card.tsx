@@ -6,15 +6,20 @@ import card from '#client/components/card.module.css';
 import { CardActions, CardButton } from '#client/components/card-actions.tsx';
 import { CardFailure } from '#client/components/card-failure.tsx';
 import { useAnimateLocally } from '#client/lib/use-animate-locally.ts';
-import { useVideoTitle } from '#client/lib/video-title.ts';
 import { CardCaption } from './card-caption.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
+interface FailedCardProps {
+  task: VideoTask;
+  /** What its controls call it. */
+  name: string;
+  onDismiss: () => void;
+}
+
 /** A video that failed: the reason, that it cost nothing, and, if a service refused it, the way to have it made here. */
-export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: () => void }) {
+export function FailedCard({ task, name, onDismiss }: FailedCardProps) {
   const { t } = useTranslation();
-  const title = useVideoTitle()(task);
   const local = useAnimateLocally();
   const code = isErrorCode(task.code) ? task.code : 'generation_failed';
   return (
@@ -22,18 +27,18 @@ export function FailedCard({ task, onDismiss }: { task: VideoTask; onDismiss: ()
       <CardFailure code={code} className={`${video.picture} ${classes.failed}`}>
         <p className={classes.refunded}>{t('failure.refunded')}</p>
       </CardFailure>
-      <CardCaption task={task} />
+      <CardCaption task={task} name={name} />
       <CardActions>
         {isRefusal(code) && task.photoKept && (
           <CardButton
-            label={t('gallery.animateLocally', { name: title })}
+            label={t('gallery.animateLocally', { name })}
             pending={local.isAsking}
             onPress={() => local.ask(task.taskId)}
           >
             {t('failure.local')}
           </CardButton>
         )}
-        <CardButton label={t('gallery.dismissVideo', { name: title })} onPress={onDismiss}>
+        <CardButton label={t('gallery.dismissVideo', { name })} onPress={onDismiss}>
           {t('gallery.dismiss')}
         </CardButton>
       </CardActions>

@@ -10,7 +10,7 @@ import { KeepsakeForm } from '#client/components/gift/keepsake-form.tsx';
 import { type Gift, GiftDialog } from '#client/components/gift/gift-dialog.tsx';
 import { ShareDialog } from '#client/components/share-dialog.tsx';
 import { useFocusCard } from '#client/components/use-focus-card.ts';
-import { useVideoTitle } from '#client/lib/video-title.ts';
+import { useVideoNames, useVideoTitle } from '#client/lib/video-title.ts';
 import { neighbourOf } from '#client/lib/neighbour.ts';
 import { moveFocus } from '#client/lib/focus.ts';
 import { lazyPart } from '#client/lib/lazy-part.ts';
@@ -45,6 +45,7 @@ export function Gallery({ selection: selected, onCreateAlbum }: GalleryProps) {
   const selection = existingIn(selected, ids);
   // Deferred: rendering hundreds of cards must not block the page.
   const cards = useDeferredValue(tasks);
+  const nameOf = useVideoNames(cards);
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('video', setLinkToShow);
@@ -99,6 +100,7 @@ export function Gallery({ selection: selected, onCreateAlbum }: GalleryProps) {
             <TaskCard
               key={task.taskId}
               task={task}
+              name={nameOf(task)}
               selection={choosable ? selection : null}
               onView={view}
               onShare={(id) => void share(id)}

@@ -2,16 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '#shared/schemas/video.ts';
 import card from '#client/components/card.module.css';
 import { ProgressBar } from '#client/components/progress-bar.tsx';
-import { useVideoTitle } from '#client/lib/video-title.ts';
 import { useTaskProgress } from '#client/lib/use-task-progress.ts';
 import { CardCaption } from './card-caption.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
 /** A video in progress: an empty print in its place, and its progress. */
-export function RunningCard({ task }: { task: VideoTask }) {
+export function RunningCard({ task, name }: { task: VideoTask; name: string }) {
   const { t } = useTranslation();
-  const title = useVideoTitle()(task);
   const { status, stage, percent } = useTaskProgress(task.taskId);
   return (
     <li className={`${card.card} ${video.card}`} data-card={task.taskId} data-status={task.status}>
@@ -21,10 +19,10 @@ export function RunningCard({ task }: { task: VideoTask }) {
             <span>{status === 'Queued' ? t('progress.queued') : t(`progress.stages.${stage}`)}</span>
             <span className={classes.percent}>{percent}%</span>
           </p>
-          <ProgressBar percent={percent} label={t('gallery.progress', { name: title })} />
+          <ProgressBar percent={percent} label={t('gallery.progress', { name })} />
         </div>
       </div>
-      <CardCaption task={task} />
+      <CardCaption task={task} name={name} />
     </li>
   );
 }

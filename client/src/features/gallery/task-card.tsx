@@ -7,6 +7,8 @@ import { VideoCard } from './video-card.tsx';
 
 interface TaskCardProps {
   task: VideoTask;
+  /** What its controls call it. */
+  name: string;
   /** Null if there is nothing to select from. */
   selection: VideoSelection | null;
   onView: (task: VideoTask) => void;
@@ -17,7 +19,16 @@ interface TaskCardProps {
 }
 
 /** A task's card: its video, its progress, or why it failed. */
-export function TaskCard({ task, selection, onView, onShare, onGift, onDelete, onDismiss }: TaskCardProps) {
+export function TaskCard({
+  task,
+  name,
+  selection,
+  onView,
+  onShare,
+  onGift,
+  onDelete,
+  onDismiss,
+}: TaskCardProps) {
   if (isCompleted(task.status)) {
     const choice = selection && {
       chosen: selection.ids.includes(task.taskId),
@@ -26,6 +37,7 @@ export function TaskCard({ task, selection, onView, onShare, onGift, onDelete, o
     return (
       <VideoCard
         video={task}
+        name={name}
         choice={choice}
         onView={() => onView(task)}
         onShare={onShare}
@@ -34,6 +46,6 @@ export function TaskCard({ task, selection, onView, onShare, onGift, onDelete, o
       />
     );
   }
-  if (task.status === 'Fail') return <FailedCard task={task} onDismiss={() => onDismiss(task)} />;
-  return <RunningCard task={task} />;
+  if (task.status === 'Fail') return <FailedCard task={task} name={name} onDismiss={() => onDismiss(task)} />;
+  return <RunningCard task={task} name={name} />;
 }

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import type { VideoTask } from '#shared/schemas/video.ts';
 import { FilmActions } from '#client/components/card-actions.tsx';
-import { useVideoTitle } from '#client/lib/video-title.ts';
 import { useDownloadVideo } from './use-download-video.ts';
 
 interface VideoActionsProps {
   video: VideoTask;
+  /** What they call it. */
+  name: string;
   onShare: () => void;
   onGift: () => void;
   onDelete: () => void;
 }
 
 /** The actions for a finished video. */
-export function VideoActions({ video, onShare, onGift, onDelete }: VideoActionsProps) {
+export function VideoActions({ video, name, onShare, onGift, onDelete }: VideoActionsProps) {
   const { t } = useTranslation();
   const download = useDownloadVideo(video);
-  const name = useVideoTitle()(video);
   const labels = {
     download: t('gallery.downloadVideo', { name }),
     share: t('gallery.shareVideo', { name }),

@@ -5,7 +5,6 @@ import { CardActions } from '#client/components/card-actions.tsx';
 import { LoopingVideo } from '#client/components/looping-video.tsx';
 import { useNearScreen } from '#client/components/use-near-screen.ts';
 import { frameStyle } from '#client/lib/frame-style.ts';
-import { useVideoTitle } from '#client/lib/video-title.ts';
 import { useRendition } from '#client/lib/renditions.ts';
 import { publicPath } from '#client/lib/public-path.ts';
 import { CardCaption } from './card-caption.tsx';
@@ -15,6 +14,8 @@ import classes from './video-card.module.css';
 
 interface VideoCardProps {
   video: VideoTask;
+  /** What its controls call it. */
+  name: string;
   /** Null if there is nothing to select from. */
   choice: { chosen: boolean; onToggle: () => void } | null;
   /** Opens it in the full-screen viewer. */
@@ -28,9 +29,8 @@ interface VideoCardProps {
  * A finished video as a print, uncropped: it plays while it is on the screen, and can be viewed, selected, downloaded,
  * shared and deleted.
  */
-export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: VideoCardProps) {
+export function VideoCard({ video, name, choice, onView, onShare, onGift, onDelete }: VideoCardProps) {
   const { t } = useTranslation();
-  const title = useVideoTitle()(video);
   const { ref, near } = useNearScreen<HTMLLIElement>();
   return (
     <li
@@ -41,22 +41,23 @@ export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: 
       data-chosen={choice?.chosen}
     >
       <div className={`${card.picture} ${classes.picture}`} style={frameStyle(video)}>
-        {near && <Player video={video} title={title} />}
+        {near && <Player video={video} name={name} />}
         {near && (
           <button
             type="button"
             className={classes.open}
-            aria-label={t('gallery.view', { name: title })}
+            aria-label={t('gallery.view', { name })}
             onClick={onView}
           />
         )}
-        {near && choice && <SelectBox name={title} {...choice} />}
+        {near && choice && <SelectBox name={name} {...choice} />}
       </div>
-      <CardCaption task={video} editable={near} />
+      <CardCaption task={video} name={name} editable={near} />
       <CardActions>
         {near && (
           <VideoActions
             video={video}
+            name={name}
             onShare={() => onShare(video.taskId)}
             onGift={onGift}
             onDelete={onDelete}
@@ -67,7 +68,7 @@ export function VideoCard({ video, choice, onView, onShare, onGift, onDelete }: 
   );
 }
 
-function Player({ video, title }: { video: VideoTask; title: string }) {
+function Player({ video, name }: { video: VideoTask; name: string }) {
   const { t } = useTranslation();
   const src = useRendition(publicPath('video', video.taskId));
   const poster = useRendition(video.thumbnailUrl ?? '');
@@ -75,9 +76,9 @@ function Player({ video, title }: { video: VideoTask; title: string }) {
     <LoopingVideo
       src={src}
       poster={video.thumbnailUrl ? poster : undefined}
-      label={title}
-      playLabel={t('gallery.play', { name: title })}
-      pauseLabel={t('gallery.pause', { name: title })}
+      label={name}
+      playLabel={t('gallery.play', { name })}
+      pauseLabel={t('gallery.pause', { name })}
       className={classes.video}
     />
   );

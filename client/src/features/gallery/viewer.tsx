@@ -118,6 +118,7 @@ export function Viewer({
         <div className={classes.actions}>
           <VideoActions
             video={video}
+            name={titleOf(video)}
             onShare={() => onShare(video.taskId)}
             onGift={() => onGift(video)}
             onDelete={() => onDelete(video)}

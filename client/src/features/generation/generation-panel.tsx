@@ -1,18 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Photo } from '#client/lib/photo/read-photo.ts';
+import { useOutbox } from '#client/entities/outbox/use-outbox.ts';
 import { FailureCard } from './failure-card.tsx';
 import classes from './generation-panel.module.css';
-import { QueueCard } from './queue/queue-card.tsx';
-import { useQueue } from './queue/use-queue.ts';
 import { ProgressCard } from './progress-card.tsx';
+import { QueueCard } from './queue/queue-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import { UploadCard } from './upload-card.tsx';
-import { useConsent } from './use-consent.ts';
-import { useUnsentPhoto } from './use-unsent-photo.ts';
-import { useGeneration } from './use-generation.ts';
-import { usePhoto } from './use-photo.ts';
+import { useFollowedTask } from './use-followed-task.ts';
 import { useRunningTask } from './use-running-task.ts';
+import { useSinglePhoto } from './use-single-photo.ts';
 
 interface GenerationPanelProps {
   onPaymentNeeded: () => void;
@@ -22,113 +19,120 @@ interface GenerationPanelProps {
   upgrade?: ReactNode;
 }
 
-/** The main flow, one card at a time: upload, progress, then the result or the failure. */
+/** The main flow, one card at a time: the outbox, progress, then the result or the failure. */
 export function GenerationPanel({ onPaymentNeeded, notice, upgrade }: GenerationPanelProps) {
-  const choice = usePhoto();
-  const several = useQueue();
-  const generation = useGeneration({ onPaymentNeeded, onSent: () => unsent.settle() });
-  const consent = useConsent();
-  const looking = useRunningTask(generation.resume);
+  const { outbox, view } = useOutbox();
+  const task = useFollowedTask();
+  const { flow } = task;
+  const looking = useRunningTask(task.resume);
+  const { single, choice, sending, ...photo } = useSinglePhoto({
+    outbox,
+    view,
+    onPaymentNeeded,
+    onTask: task.follow,
+    onCanceled: () => leave({ again: true }),
+  });
   // The first card of a visit must not take the focus; every later one does.
   const [visited, setVisited] = useState(false);
-  const { flow } = generation;
-  const unsent = useUnsentPhoto({
-    choice,
-    unsent: flow.phase !== 'progress' && flow.phase !== 'result',
-    // Users who have not confirmed it yet do so by pressing the button.
-    ready: flow.phase === 'upload' && !looking,
-    sendsTried: consent.isGiven,
-    onTried: start,
-    onSeveral: (chosen) => void several.resume(chosen),
-  });
 
-  function start(photo: Photo) {
+  /** Returns to the outbox: with the same photo, to be sent again, or without the one that is settled. */
+  function leave({ again }: { again: boolean }) {
     setVisited(true);
-    const { turnOption: turn, rest, border, restore } = choice;
-    // Anything learned about the photo after this comes too late.
-    choice.setRestore(restore);
-    generation.start({ photo, choiceId: unsent.idOf(), options: { turn, rest, border, restore } });
+    task.reset();
+    if (!single || single.phase.is === 'ready') return;
+    if (again) void outbox.again(single.row.id);
+    else void outbox.remove([single.row.id]);
   }
 
   if (looking) return <Skeleton className={classes.placeholder} aria-hidden />;
-  if (several.queue) {
+  if (view.isSeveral) {
     return (
       <QueueCard
-        queue={several.queue}
-        several={several}
+        view={view}
+        outbox={outbox}
+        takeFocus={visited}
         notice={notice}
         onAnother={() => {
           setVisited(true);
-          several.clear();
-          generation.reset();
+          void outbox.clear();
         }}
       />
     );
   }
-  switch (flow.phase) {
-    case 'upload':
-    case 'sending':
+  if (sending || flow.phase === 'outbox') {
+    if (single?.phase.is === 'failed' || single?.phase.is === 'declined') {
       return (
-        <UploadCard
-          choice={choice}
-          sending={flow.phase === 'sending' ? flow : null}
-          takeFocus={visited}
-          notice={
-            flow.phase === 'upload' && (
-              <>
-                {notice}
-                {upgrade}
-              </>
-            )
-          }
-          onSeveral={(files) => {
-            setVisited(true);
-            several.choose(files);
-          }}
-          onGenerate={start}
-          onAbort={generation.abort}
-          onSendNow={generation.sendNow}
+        <FailureCard
+          reason={{ at: 'start', code: single.phase.code }}
+          onReplaced={task.replace}
+          onPaymentNeeded={onPaymentNeeded}
+          onTryAgain={() => leave({ again: true })}
         />
       );
-    case 'progress':
+    }
+    return (
+      <UploadCard
+        choice={choice}
+        sending={sending}
+        takeFocus={visited}
+        notice={
+          !sending && (
+            <>
+              {notice}
+              {upgrade}
+            </>
+          )
+        }
+        onChoose={(files) => {
+          setVisited(true);
+          void outbox.choose(files);
+        }}
+        onGenerate={() => {
+          setVisited(true);
+          photo.send();
+        }}
+        onAbort={photo.abort}
+        onSendNow={outbox.sendNow}
+      />
+    );
+  }
+  switch (flow.phase) {
+    case 'progress': {
+      const isOwn = single?.phase.is === 'sent' && single.phase.taskId === flow.taskId;
       return (
         <ProgressCard
           key={flow.taskId}
           taskId={flow.taskId}
-          photo={choice.photo}
-          view={choice.view}
+          photo={isOwn ? choice.photo : null}
+          view={isOwn ? choice.view : null}
           rest={choice.rest}
           onCancel={() => {
             setVisited(true);
-            generation.cancel(flow.taskId);
+            photo.cancel(flow.taskId);
           }}
-          isCanceling={generation.isCanceling}
-          onSuccess={() => void generation.succeeded(flow.taskId)}
-          onFail={(cause) => generation.failed(flow.taskId, cause)}
+          isCanceling={photo.isCanceling}
+          onSuccess={() => void task.succeeded(flow.taskId)}
+          onFail={(cause) => {
+            if (!task.failed(flow.taskId, cause)) leave({ again: true });
+          }}
         />
       );
+    }
     case 'result':
       return (
         <ResultCard
           taskId={flow.taskId}
           downloadUrl={flow.downloadUrl}
-          onAnother={() => {
-            setVisited(true);
-            choice.clear();
-            generation.reset();
-          }}
+          onAnother={() => leave({ again: false })}
         />
       );
     case 'failed':
       return (
         <FailureCard
           reason={flow.reason}
-          onReplaced={generation.replace}
+          onReplaced={task.replace}
           onPaymentNeeded={onPaymentNeeded}
-          onTryAgain={() => {
-            setVisited(true);
-            generation.reset();
-          }}
+          onTryAgain={() => leave({ again: true })}
         />
       );
   }

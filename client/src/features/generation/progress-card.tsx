@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RestPoint } from '#shared/motion/found-faces.ts';
 import { taskStages } from '#shared/status.ts';
 import { Button } from '#client/components/button.tsx';
+import { ConfirmAddress } from '#client/components/confirm-address.tsx';
 import { FocusHeading } from '#client/components/focus-heading.tsx';
 import { LivingPhoto } from '#client/components/living-photo.tsx';
 import print from '#client/components/print.module.css';
@@ -12,6 +13,7 @@ import { moveFocus } from '#client/lib/focus.ts';
 import { formatElapsed } from '#client/lib/format.ts';
 import type { PhotoView } from '#client/lib/photo/print-views.ts';
 import type { Photo } from '#client/lib/photo/read-photo.ts';
+import { trpc } from '#client/lib/trpc.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { useTaskProgress } from '#client/lib/use-task-progress.ts';
 import panel from './generation-panel.module.css';
@@ -99,7 +101,8 @@ export function ProgressCard({ taskId, photo, view, rest, onSuccess, onFail, ...
         <Times since={progress.acceptedAt} usual={usual} />
       </div>
       <div className={classes.foot}>
-        <p className={classes.stay}>{t(usual?.unit === 'minutes' ? 'progress.stayLong' : 'progress.stay')}</p>
+        <p className={classes.stay}>{t('progress.stay')}</p>
+        {usual?.unit === 'minutes' && <Mailed />}
         {status === 'Queued' && (
           <Button look="quiet" small aria-disabled={cancel.isCanceling} onClick={cancel.onCancel}>
             {t(cancel.isCanceling ? 'progress.canceling' : 'progress.cancel')}
@@ -107,6 +110,17 @@ export function ProgressCard({ taskId, photo, view, rest, onSuccess, onFail, ...
         )}
       </div>
     </section>
+  );
+}
+
+/** Whether a mail comes if it takes long. */
+function Mailed() {
+  const { t } = useTranslation();
+  const isVerified = trpc.auth.me.useQuery().data?.user?.verified === true;
+  return isVerified ? (
+    <p className={classes.stay}>{t('progress.mailed')}</p>
+  ) : (
+    <ConfirmAddress text={t('progress.confirm')} />
   );
 }
 

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { appLimits } from '#shared/app-limits.ts';
 import { Button } from '#client/components/button.tsx';
 import { FocusHeading } from '#client/components/focus-heading.tsx';
+import { RefusalHelp } from '#client/components/refusal-help.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { moveFocus } from '#client/lib/focus.ts';
 import { formatDuration } from '#client/lib/format.ts';
-import type { Photo } from '#client/lib/photo/read-photo.ts';
 import { ChosenPhoto } from './chosen-photo.tsx';
-import type { Sending } from './flow.ts';
 import panel from './generation-panel.module.css';
 import { PhotoChoice } from './photo-choice.tsx';
+import type { Sending } from './sending.ts';
 import classes from './upload-card.module.css';
-import type { usePhoto } from './use-photo.ts';
+import { showRefusal, type usePhoto } from './use-photo.ts';
 import { PhotoPrivacyNote } from './photo-privacy-note.tsx';
 import { useConsent } from './use-consent.ts';
 import { useUsualTime } from './use-usual-time.ts';
@@ -25,9 +25,9 @@ interface UploadCardProps {
   sending: Sending | null;
   takeFocus: boolean;
   notice?: ReactNode;
-  /** Called when several photos are chosen at once. */
-  onSeveral: (files: File[]) => void;
-  onGenerate: (photo: Photo) => void;
+  /** Called with one or more photos. */
+  onChoose: (files: File[]) => void;
+  onGenerate: () => void;
   onAbort: () => void;
   /** Called when the user does not want to wait for the connection. */
   onSendNow: () => void;
@@ -35,11 +35,11 @@ interface UploadCardProps {
 
 /** Choosing, viewing and sending one photo. */
 export function UploadCard(card: UploadCardProps) {
-  const { choice, sending, takeFocus, notice, onSeveral, onGenerate, onAbort, onSendNow } = card;
+  const { choice, sending, takeFocus, notice, onChoose, onGenerate, onAbort, onSendNow } = card;
   const { t } = useTranslation();
   const usual = useUsualTime();
   const consent = useConsent();
-  const { photo } = choice;
+  const { photo, refused } = choice;
   const busy = sending !== null;
   const hasLeft = sending?.fraction === 1 && !sending.block;
   const [focusTitle] = useState(takeFocus);
@@ -63,15 +63,19 @@ export function UploadCard(card: UploadCardProps) {
       {photo ? (
         <ChosenPhoto photo={photo} choice={choice} disabled={busy} />
       ) : (
-        <PhotoChoice
-          ref={invitation}
-          checking={choice.checking}
-          onChoose={([file, ...others]) => {
-            if (file && others.length > 0) onSeveral([file, ...others]);
-            else if (file) void choice.choose(file);
-          }}
-        />
+        <PhotoChoice ref={invitation} checking={choice.checking} onChoose={onChoose} />
       )}
+      {/* What the picture says to everybody else. */}
+      <p role="status" className="visuallyHidden">
+        {photo && `${t('upload.selected')}: ${t('upload.selectedText', { name: photo.file.name })}`}
+      </p>
+      <p role="status" className={classes.help}>
+        {refused && (
+          <>
+            <strong>{refused.file.name}</strong> <RefusalHelp {...refused} />
+          </>
+        )}
+      </p>
       <p className={classes.cost}>
         {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
         {!photo && `${t('queue.invite', { max: appLimits.upload.maxPhotos })} `}
@@ -91,7 +95,7 @@ export function UploadCard(card: UploadCardProps) {
           <Button
             ref={generate}
             disabled={busy || choice.checking}
-            onClick={() => (photo ? onGenerate(photo) : choice.refuse('no_file_selected'))}
+            onClick={() => (photo ? onGenerate() : showRefusal('no_file_selected'))}
           >
             {t(busy ? 'upload.generating' : 'upload.generate')}
           </Button>

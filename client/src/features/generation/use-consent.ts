@@ -1,12 +1,9 @@
 import { consentVersion, type ConsentVersion } from '#shared/upload-consent.ts';
 import { trpc } from '#client/lib/trpc.ts';
-import { agreedWhileSigningIn } from '#client/lib/upload-consent.ts';
 
 interface Consent {
   /** Whether the consent line must be shown at the button. */
   isAsked: boolean;
-  /** Whether a photo may be sent without another press of the button. */
-  isGiven: boolean;
   /** The version that pressing it agrees to; undefined once that has been recorded. */
   says: ConsentVersion | undefined;
 }
@@ -16,10 +13,8 @@ interface Consent {
  */
 export function useConsent(): Consent {
   const accepted = trpc.video.consent.useQuery().data?.accepted;
-  const agreed = agreedWhileSigningIn.read() === consentVersion;
   return {
-    isAsked: accepted !== true && !agreed,
-    isGiven: accepted === true || agreed,
+    isAsked: accepted !== true,
     says: accepted === true ? undefined : consentVersion,
   };
 }

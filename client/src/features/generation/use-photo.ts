@@ -1,97 +1,88 @@
-import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '#shared/errors.ts';
-import type { Turn, TurnOption } from '#shared/motion/turn.ts';
-import type { BorderMode } from '#shared/print/print.ts';
-import type { ChosenPhotos } from '#client/lib/chosen-photos.ts';
-import { type Photo, readPhoto } from '#client/lib/photo/read-photo.ts';
+import { useEffect, useEffectEvent } from 'react';
+import type { RestPoint } from '#shared/motion/found-faces.ts';
+import type { TurnOption } from '#shared/motion/turn.ts';
+import type { Outbox } from '#client/entities/outbox/outbox.ts';
+import type { OutboxRow, PhotoChoices } from '#client/entities/outbox/row.ts';
+import { showFailure } from '#client/lib/failure.ts';
+import { restoredOf } from '#client/lib/living-photo/restored-of.ts';
+import { readPhoto } from '#client/lib/photo/read-photo.ts';
 import { refusalTitle } from '#client/lib/photo/refusal-title.ts';
 import { useTurnedViews } from '#client/lib/photo/use-turned-views.ts';
-import { restoredOf } from '#client/lib/living-photo/restored-of.ts';
 import { useAnswer } from '#client/lib/use-answer.ts';
+import { useLast } from '#client/lib/use-last.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { useRest } from './use-rest.ts';
-import { showFailure } from '#client/lib/failure.ts';
-import { showToast } from '#client/lib/toast.tsx';
 
-type Options = NonNullable<ChosenPhotos['wishes']>;
+const nobody: readonly RestPoint[] = [];
+const noChoices: PhotoChoices = {
+  turn: null,
+  rest: { turn: 0, points: nobody },
+  border: 'crop',
+  restore: null,
+};
+
+const judge = async (file: File) => ({ file, judged: await readPhoto(file) });
+
+/** Says that a photo can't be used, and why. */
+export function showRefusal(code: ErrorCode): void {
+  showFailure({ title: refusalTitle(code), text: `errors.${code}` });
+}
 
 /**
- * The chosen photo, checked when chosen, with a toast either way. A new choice replaces the old. How it is turned, who
- * rests, what happens to its border, if it is a print, and whether it is restored are part of the choice: `view` shows
- * the photo as its video will, as far as known.
+ * The outbox's single photo: read, removed with a reason if it can't be used, and shown as its video will, as far as known.
+ * How it is turned, who rests, what happens to its border, if it is a print, and whether it is restored are stored with it.
  */
-export function usePhoto() {
-  const { t } = useTranslation();
-  const [photo, setPhoto] = useState<Photo | null>(null);
-  // Null until the visitor decides: until then the people in it decide.
-  const [chosenTurn, setTurn] = useState<Turn | null>(null);
-  const [border, setBorder] = useState<BorderMode>('crop');
-  // Null until the visitor decides: until then the damage decides.
-  const [chosenRestore, setRestore] = useState<boolean | null>(null);
-  const [checking, setChecking] = useState(false);
-  const latestChoice = useRef(0);
+export function usePhoto(row: OutboxRow | null, outbox: Outbox) {
+  const answer = useAnswer(row?.file ?? null, judge);
+  const judged = answer?.judged;
+  const last = useLast(answer ?? null);
+  const photo = judged?.ok ? judged.photo : null;
+  const choices = row?.choices ?? noChoices;
+  const choose = (changed: Partial<PhotoChoices>) => {
+    if (row) void outbox.edit(row.id, { ...choices, ...changed });
+  };
 
-  function refuse(code: ErrorCode) {
-    const text = code === 'heic_unreadable' ? 'upload.heicHelp' : (`errors.${code}` as const);
-    showFailure({ title: refusalTitle(code), text });
-  }
-
-  /** Adds a photo, with the `options` from an earlier choice, if any. False if it is refused. */
-  async function choose(file: File, options?: Options): Promise<boolean> {
-    const choice = ++latestChoice.current;
-    setChecking(true);
-    const result = await readPhoto(file);
-    if (choice !== latestChoice.current) return false;
-    setChecking(false);
-    if (!result.ok) {
-      refuse(result.code);
-      return false;
+  const settle = useEffectEvent(() => {
+    if (!row || !judged) return;
+    if (!judged.ok) {
+      void outbox.remove([row.id]);
+      return showRefusal(judged.code);
     }
-    setPhoto(result.photo);
-    setTurn(options?.turn ?? null);
-    setChosenRest(options?.rest ?? null);
-    setBorder(options?.border ?? 'crop');
-    setRestore(options?.restore ?? null);
-    if (!options)
-      showToast({ title: t('upload.selected'), message: t('upload.selectedText', { name: file.name }) });
-    return true;
-  }
+  });
+  useEffect(() => settle(), [judged]);
 
-  function clear() {
-    latestChoice.current += 1;
-    setChecking(false);
-    setPhoto(null);
-  }
-
-  const { views, turn, found } = useTurnedViews(photo?.views ?? null, chosenTurn);
+  const { views, turn, found } = useTurnedViews(photo?.views ?? null, choices.turn);
+  const { border } = choices;
   const plain = views?.[border] ?? null;
-  const { rest, faces, toggleRest, setChosenRest } = useRest(plain, turn);
+  // Whoever was chosen before the photo was turned otherwise is forgotten.
+  const rest = choices.rest.turn === turn ? choices.rest.points : nobody;
+  const { faces, toggleRest } = useRest(plain, {
+    rest,
+    onChange: (points) => choose({ rest: { turn, points } }),
+  });
   // Undefined while in progress, null if it can't be restored.
   const restored = useAnswer(plain, restoredOf);
-  const restore = chosenRestore ?? restored?.isPlain ?? false;
-  const view = restore && restored ? restored : plain;
-
-  const options: Options = { turn: chosenTurn, rest: { turn, points: rest }, border, restore: chosenRestore };
-  const isTurned = chosenTurn === null && turn !== 0;
+  // Until somebody decides, the damage does.
+  const restore = choices.restore ?? restored?.isPlain ?? false;
   // While the people in it are not known, the server decides.
-  const turnOption: TurnOption = chosenTurn === null && found === null ? 'auto' : `${turn}`;
+  const turnOption: TurnOption = choices.turn === null && found === null ? 'auto' : `${turn}`;
+
   return {
     photo,
-    view,
-    checking,
-    options,
+    /** The file chosen last, if it can't be used. */
+    refused: last && !last.judged.ok ? { file: last.file, code: last.judged.code } : null,
+    view: restore && restored ? restored : plain,
+    checking: row !== null && judged === undefined,
     border,
-    setBorder,
+    setBorder: (next: PhotoChoices['border']) => choose({ border: next }),
     restore,
-    setRestore,
+    setRestore: (next: boolean) => choose({ restore: next }),
     restored,
-    choose,
-    clear,
-    refuse,
+    clear: () => void (row && outbox.remove([row.id])),
     views,
     turn,
-    setTurn,
-    isTurned,
+    setTurn: (next: PhotoChoices['turn']) => choose({ turn: next }),
+    isTurned: choices.turn === null && turn !== 0,
     turnOption,
     rest,
     faces,

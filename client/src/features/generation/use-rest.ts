@@ -1,27 +1,19 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ForecastFace } from '#shared/motion/forecast.ts';
 import { faceAt, type RestPoint } from '#shared/motion/found-faces.ts';
-import type { Turn } from '#shared/motion/turn.ts';
 import { facesOf } from '#client/lib/living-photo/faces-of.ts';
 import type { PhotoView } from '#client/lib/photo/print-views.ts';
 import { useAnswer } from '#client/lib/use-answer.ts';
 
-/** Who was told to rest, by points of the photo turned in this way. */
-export interface ChosenRest {
-  turn: Turn;
-  points: readonly RestPoint[];
+interface RestOptions {
+  /** The points whose faces rest. */
+  rest: readonly RestPoint[];
+  onChange: (rest: readonly RestPoint[]) => void;
 }
 
-const nobody: readonly RestPoint[] = [];
-
-/**
- * The faces in a view of a photo, and who of them rests: nobody, until somebody is chosen. Whoever was chosen before the photo was
- * turned otherwise is forgotten.
- */
-export function useRest(view: PhotoView | null, turn: Turn) {
-  const [chosen, setChosen] = useState<ChosenRest | null>(null);
+/** The faces in a view of a photo, and who of them rests. */
+export function useRest(view: PhotoView | null, { rest, onChange }: RestOptions) {
   const found = useAnswer(view, facesOf);
-  const rest = chosen?.turn === turn ? chosen.points : nobody;
   const faces = useMemo(() => {
     const resting = new Set(rest.map((point) => faceAt(found ?? [], point)));
     return (found ?? []).map((face, i) => ({ ...face, rests: resting.has(i) }));
@@ -31,11 +23,10 @@ export function useRest(view: PhotoView | null, turn: Turn) {
   function toggleRest(index: number): void {
     const others = rest.filter((point) => faceAt(faces, point) !== index);
     const face = faces[index];
-    if (!face) return;
-    setChosen({ turn, points: face.rests ? others : [...others, centreOf(face)] });
+    if (face) onChange(face.rests ? others : [...others, centreOf(face)]);
   }
 
-  return { rest, faces, toggleRest, setChosenRest: setChosen };
+  return { faces, toggleRest };
 }
 
 function centreOf({ inPhoto: { x, y, width, height } }: ForecastFace): RestPoint {

@@ -4,7 +4,7 @@ import button from '#client/components/button.module.css';
 import { LivingPhoto } from '#client/components/living-photo.tsx';
 import print from '#client/components/print.module.css';
 import { useFocusOn } from '#client/lib/focus.ts';
-import { storePhoto } from '#client/lib/stored-photo.ts';
+import { storeTried } from '#client/entities/outbox/tried-photo.ts';
 import type { Photo } from '#client/lib/photo/read-photo.ts';
 import { useTurnedViews } from '#client/lib/photo/use-turned-views.ts';
 import classes from './trial-photo.module.css';
@@ -59,7 +59,7 @@ export function TrialPhoto({ photo, onKeep, onAnother }: TrialPhotoProps) {
           onClick={async () => {
             if (keeping) return;
             setKeeping(true);
-            await storePhoto(photo.original);
+            await storeTried(photo.original);
             onKeep();
           }}
         >

@@ -4,7 +4,8 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { Boundary } from '#client/components/boundary.tsx';
 import button from '#client/components/button.module.css';
 import { DropArea } from '#client/components/drop-area.tsx';
-import { registerUnsentPhoto, reloadWithPhoto, takeStoredPhoto } from '#client/lib/stored-photo.ts';
+import { RefusalHelp } from '#client/components/refusal-help.tsx';
+import { registerTried, reloadWithPhoto, takeTried } from '#client/entities/outbox/tried-photo.ts';
 import { lazyPart } from '#client/lib/lazy-part.ts';
 import { reloading } from '#client/lib/reloading.ts';
 import { refusalTitle } from '#client/lib/photo/refusal-title.ts';
@@ -14,7 +15,7 @@ import { useTryIt } from './use-try-it.ts';
 
 interface TryItProps {
   /**
-   * Called when the visitor wants to keep the photo. It is stored already (lib/stored-photo.ts), and the create page
+   * Called when the visitor wants to keep the photo. It is stored already (in the outbox), and the create page
    * picks it up from there: only the navigation to that page is left, with or without a page load.
    */
   onKeep: () => void;
@@ -38,13 +39,13 @@ export function TryIt({ onKeep }: TryItProps) {
   useOnce(() => {
     if (reloading.read() === null) return;
     reloading.remove();
-    void takeStoredPhoto().then((kept) => kept && choose([kept]));
+    void takeTried().then((kept) => kept && choose([kept]));
   });
   // Where a phone ends above it, nothing would seem to happen.
   useEffect(() => {
     if (trial.refusal) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [trial]);
-  useEffect(() => registerUnsentPhoto(photo?.original ?? null), [photo]);
+  useEffect(() => registerTried(photo?.original ?? null), [photo]);
 
   const broken = (
     <div role="alert">
@@ -71,7 +72,13 @@ export function TryIt({ onKeep }: TryItProps) {
         {reading && t('tryIt.reading')}
       </p>
       <div ref={alert} role="alert" className={classes.alert}>
-        {refusal && <Refusal code={refusal} />}
+        {refusal && (
+          <Refusal code={refusal.code}>
+            <p>
+              <RefusalHelp {...refusal} />
+            </p>
+          </Refusal>
+        )}
       </div>
     </div>
   );

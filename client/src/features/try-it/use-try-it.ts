@@ -6,10 +6,16 @@ import type { Photo } from '#client/lib/photo/read-photo.ts';
 // The code that reads and animates a photo is loaded when there is one.
 const reader = () => fetchPart(() => import('#client/lib/photo/read-photo.ts')).catch(() => null);
 
+/** A file that can't be tried, and why. */
+export interface Refused {
+  readonly file: File;
+  readonly code: ErrorCode;
+}
+
 /** The state of the trial: a photo is being read, refused or shown. A refusal keeps the previous photo. */
 export interface Trial {
   readonly reading: boolean;
-  readonly refusal: ErrorCode | null;
+  readonly refusal: Refused | null;
   readonly photo: Photo | null;
 }
 
@@ -22,7 +28,8 @@ export function useTryIt() {
     const file = files[0];
     if (!file) return;
     const choice = ++latestChoice.current;
-    const refuse = (refusal: ErrorCode) => setTrial(({ photo }) => ({ reading: false, refusal, photo }));
+    const refuse = (code: ErrorCode) =>
+      setTrial(({ photo }) => ({ reading: false, refusal: { file, code }, photo }));
     if (files.length > 1) return refuse('one_file_only');
     setTrial(({ photo }) => ({ reading: true, refusal: null, photo }));
     const module = await reader();

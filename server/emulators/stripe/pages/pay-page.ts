@@ -57,7 +57,7 @@ function summary({ session, lineItems, lineNotes = [] }: CheckoutRecord, languag
 ${items}
 ${discount}
 <div class="total"><dt>${text.total}</dt><dd><strong>${price(session.amount_total)}</strong></dd></div>
-${session.customer_email && html`<div class="note"><dt>${text.receipt}</dt><dd class="wrap">${session.customer_email}</dd></div>`}
+${session.customer_email && html`<div class="note"><dt>${text.email}</dt><dd class="wrap">${session.customer_email}</dd></div>`}
 </dl></div>`;
 }
 

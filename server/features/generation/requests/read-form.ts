@@ -3,7 +3,7 @@ import { appLimits } from '#shared/app-limits.ts';
 import { withoutInvisible } from '#shared/plain-text.ts';
 import { batchFieldsSchema, generateFieldsSchema } from '#shared/schemas/video.ts';
 import { AppError } from '#server/platform/errors.ts';
-import type { FormFile, UploadForm } from '#server/rpc/upload-form.ts';
+import { chosenFiles, readTexts, UploadForm } from '#server/rpc/upload-form.ts';
 
 type VideoFields = z.output<typeof generateFieldsSchema>;
 type BatchFields = z.output<typeof batchFieldsSchema>;
@@ -38,18 +38,14 @@ export function cleanFilename(name: string): string {
     : base;
 }
 
-/** The files of a form; browsers send an empty nameless one if none was chosen. */
-const filesOf = ({ files }: UploadForm): readonly FormFile[] =>
-  files.filter(({ name, content }) => name !== '' || content.size > 0);
-
 function readImages(form: UploadForm): UploadedPhoto[] {
-  const files = filesOf(form);
+  const files = chosenFiles(form);
   if (files.some(({ field }) => field !== 'image')) throw new AppError('no_file_selected');
   return files.map(({ content, name }) => ({ photo: content, originalFilename: cleanFilename(name) }));
 }
 
 function readImage(form: UploadForm): UploadedPhoto | undefined {
-  if (filesOf(form).length > 1) throw new AppError('one_file_only');
+  if (chosenFiles(form).length > 1) throw new AppError('one_file_only');
   return readImages(form)[0];
 }
 
@@ -63,15 +59,9 @@ function linkedPhoto(address: string): LinkedPhoto {
   }
 }
 
-function readTexts({ texts }: UploadForm, known: readonly string[]): Record<string, string> {
-  const read: Record<string, string> = {};
-  for (const [name, text] of texts) {
-    if (name === 'image') continue;
-    if (!known.includes(name) || Object.hasOwn(read, name)) throw new AppError('invalid_request');
-    read[name] = text;
-  }
-  return read;
-}
+/** A text in the photo's place is no photo. */
+const textsOf = ({ texts }: UploadForm, known: readonly string[]): Record<string, string> =>
+  readTexts(new UploadForm(texts.filter(([name]) => name !== 'image')), known);
 
 /** The names of the text fields that a schema describes: a form may have no others. */
 const fieldsOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape);
@@ -88,7 +78,7 @@ export function readPhotoForm<Schema extends z.ZodObject>(
 ): UploadedPhoto & z.output<Schema> {
   const image = readImage(form);
   if (!image) throw new AppError('no_file_selected');
-  return { ...schema.parse(readTexts(form, fieldsOf(schema))), ...image };
+  return { ...schema.parse(textsOf(form, fieldsOf(schema))), ...image };
 }
 
 /**
@@ -97,7 +87,7 @@ export function readPhotoForm<Schema extends z.ZodObject>(
  */
 export function readVideoForm(form: UploadForm): (UploadedPhoto | LinkedPhoto) & VideoFields {
   const image = readImage(form);
-  const { imageUrl, ...texts } = readTexts(form, [...fieldsOf(generateFieldsSchema), 'imageUrl']);
+  const { imageUrl, ...texts } = textsOf(form, [...fieldsOf(generateFieldsSchema), 'imageUrl']);
   if (image && imageUrl !== undefined) throw new AppError('one_file_only');
   const photo = image ?? (imageUrl !== undefined && linkedPhoto(imageUrl));
   if (!photo) throw new AppError('no_file_selected');
@@ -112,5 +102,5 @@ export function readBatchForm(form: UploadForm): { photos: UploadedPhoto[] } & B
   const photos = readImages(form);
   if (photos.length === 0) throw new AppError('no_file_selected');
   if (photos.length > appLimits.upload.maxPhotos) throw new AppError('too_many_images');
-  return { ...batchFieldsSchema.parse(readTexts(form, fieldsOf(batchFieldsSchema))), photos };
+  return { ...batchFieldsSchema.parse(textsOf(form, fieldsOf(batchFieldsSchema))), photos };
 }

@@ -147,7 +147,7 @@ test('a missing object is a 404', async () => {
   const { response, body } = await get();
   rendition = 'watermarked';
   expect(response.status).toBe(404);
-  expect(JSON.parse(body.toString())).toEqual({ error: 'Not found', code: 'not_found' });
+  expect(JSON.parse(body.toString())).toMatchObject({ error: 'Not found', code: 'not_found' });
 });
 
 test('a client that disconnects midway does no harm', async () => {

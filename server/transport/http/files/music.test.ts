@@ -1,8 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { musicPath, musicTrackIds } from '#shared/music.ts';
-import { musicFile } from '#server/platform/installation.ts';
+import {
+  musicFormPath,
+  musicPath,
+  musicPlacementPath,
+  musicSectionsPath,
+  musicTrackIds,
+} from '#shared/music.ts';
+import { musicFormSchema, placementSchema } from '#shared/music-form.ts';
+import {
+  musicFile,
+  musicFormFile,
+  musicPlacementFile,
+  musicSectionsFile,
+} from '#server/platform/installation.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,6 +42,39 @@ test.each(musicTrackIds)('serves %s whole, with a long cache lifetime', async (i
     'cache-control': 'public, max-age=2592000, must-revalidate',
     'x-content-type-options': 'nosniff',
   });
+});
+
+test.each(musicTrackIds)('serves the form of %s, cached like its recording', async (id) => {
+  const { response, body } = await ask(musicFormPath(id));
+  expect(response.status).toBe(200);
+  expect(body.equals(await readFile(musicFormFile(id)))).toBe(true);
+  expect(musicFormSchema.parse(JSON.parse(body.toString())).id).toBe(id);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=2592000, must-revalidate',
+    'x-content-type-options': 'nosniff',
+  });
+  const etag = response.headers.get('etag') ?? '';
+  expect((await ask(musicFormPath(id), { 'if-none-match': etag })).response.status).toBe(304);
+});
+
+test.each(musicTrackIds)('serves the sections of %s, and where they are in their recording', async (id) => {
+  const recording = await ask(musicSectionsPath(id));
+  expect(recording.response.status).toBe(200);
+  expect(recording.body.equals(await readFile(musicSectionsFile(id)))).toBe(true);
+  expect(Object.fromEntries(recording.response.headers)).toMatchObject({
+    'content-type': 'audio/ogg',
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=2592000, must-revalidate',
+    'x-content-type-options': 'nosniff',
+  });
+  const placement = await ask(musicPlacementPath(id));
+  expect(placement.response.status).toBe(200);
+  expect(placement.response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(placement.body.equals(await readFile(musicPlacementFile(id)))).toBe(true);
+  const { sections } = musicFormSchema.parse(JSON.parse((await ask(musicFormPath(id))).body.toString()));
+  const placed = placementSchema.parse(JSON.parse(placement.body.toString())).sections;
+  expect(placed.map(({ name }) => name)).toEqual(sections.map(({ name }) => name));
 });
 
 test('serves the range that a player seeks to', async () => {
@@ -69,7 +114,13 @@ test.each([
   '/music',
   '/music/',
   '/music/none.mp3',
+  '/music/none.json',
   '/music/just-relax',
+  '/music/just-relax.JSON',
+  '/music/just-relax.form.json',
+  '/music/just-relax.sections.mp3',
+  '/music/none.sections.opus',
+  '/music/none.sections.json',
   '/music/just-relax.MP3',
   '/music/Just-Relax.mp3',
   '/music/just-relax.mp3/',
@@ -83,7 +134,7 @@ test.each([
 ])('answers %s with not found', async (address) => {
   const { response, body } = await ask(address);
   expect(response.status).toBe(404);
-  expect(JSON.parse(body.toString())).toEqual({ error: 'Not found', code: 'not_found' });
+  expect(JSON.parse(body.toString())).toMatchObject({ error: 'Not found', code: 'not_found' });
 });
 
 test('an invalid percent encoding and POST are not found', async () => {

@@ -10,11 +10,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { limits } from '#shared/limits.ts';
 import { errorResponse } from '../responses/error-response.ts';
 import { clearStaleUploads, uploadFilename } from '#server/platform/files/stale-uploads.ts';
-import { uploadFormOf, uploadPhotos } from './upload.ts';
+import { receiveFiles, uploadFormOf } from './upload.ts';
 
 let dir: string;
 let url: string;
 const app = express();
+app.locals['publicUrl'] = 'https://memori.example';
 const server = createServer(app);
 
 /** Resolved with each step of a request whose client leaves. */
@@ -35,7 +36,7 @@ beforeAll(async () => {
     req.log = { error: () => {} } as never;
     next();
   });
-  app.post('/upload', uploadPhotos({ uploadDir: dir }), async (req, res) => {
+  app.post('/upload', receiveFiles({ uploadDir: dir }, 'image'), async (req, res) => {
     const form = await uploadFormOf(req);
     const entries = [
       ...form.texts,
@@ -44,10 +45,10 @@ beforeAll(async () => {
     const head = (await form.files[0]?.content.slice(0, 5).text()) ?? null;
     res.json({ entries, head, files: (await readdir(dir)).length });
   });
-  app.post('/fail', uploadPhotos({ uploadDir: dir }), () => {
+  app.post('/fail', receiveFiles({ uploadDir: dir }, 'image'), () => {
     throw new Error('the handler fails');
   });
-  app.post('/slow', uploadPhotos({ uploadDir: dir }), async (req, res) => {
+  app.post('/slow', receiveFiles({ uploadDir: dir }, 'image'), async (req, res) => {
     const form = await uploadFormOf(req);
     handled.resolve('started');
     await once(res, 'close');
@@ -136,7 +137,11 @@ describe('size', () => {
     async (more) => {
       const refusal = {
         status: 413,
-        body: { code: 'file_too_large', error: 'File size must be less than 20MB' },
+        body: {
+          code: 'file_too_large',
+          error: 'File size must be less than 20MB',
+          doc: 'https://memori.example/api/docs#file_too_large',
+        },
       };
       expect(await post(formOf(['image', photo(limits.photo.maxBytes + more)]))).toEqual(refusal);
       expect(await post(chunked(limits.photo.maxBytes + more), multipart)).toEqual(refusal);

@@ -9,9 +9,8 @@ import { generateFieldsSchema } from '#shared/schemas/video.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDiskFull, StorageUnavailableError } from '#server/providers/storage/types.ts';
 import { uploadFilename } from '#server/platform/files/stale-uploads.ts';
+import type { FileField } from '#server/rpc/meta.ts';
 import { UploadForm } from '#server/rpc/upload-form.ts';
-
-const field = 'image';
 
 /** A character takes up to four bytes; the factor leaves room for slightly longer texts to get their own error. */
 const maxFieldBytes = 8 * appLimits.generation.maxPromptLength;
@@ -23,7 +22,15 @@ const multerCodes: Partial<Record<MulterError['code'], ErrorCode>> = {
   LIMIT_FILE_SIZE: 'file_too_large',
 };
 
-function codeOf(error: MulterError, most: number): ErrorCode {
+/** What a form may have. */
+interface Accepted {
+  field: FileField;
+  most: number;
+}
+
+function codeOf(error: MulterError, { field, most }: Accepted): ErrorCode {
+  if (field === 'audio' && ['LIMIT_FILE_COUNT', 'LIMIT_UNEXPECTED_FILE'].includes(error.code))
+    return 'audio_required';
   const tooMany = most === 1 ? 'one_file_only' : 'too_many_images';
   if (error.code === 'LIMIT_FILE_COUNT') return tooMany;
   if (error.code === 'LIMIT_UNEXPECTED_FILE') return error.field === field ? tooMany : 'no_file_selected';
@@ -37,8 +44,8 @@ function codeOf(error: MulterError, most: number): ErrorCode {
  * Converts an error from parsing the form to a client error. A full disk is reported as temporarily unavailable; other
  * I/O errors stay internal errors.
  */
-function asAppError(error: unknown, req: Request, most: number): unknown {
-  if (error instanceof MulterError) return new AppError(codeOf(error, most), { cause: error });
+function asAppError(error: unknown, req: Request, accepted: Accepted): unknown {
+  if (error instanceof MulterError) return new AppError(codeOf(error, accepted), { cause: error });
   if (req.destroyed && !req.complete) return new AppError('upload_aborted', { cause: error });
   if (isDiskFull(error)) return new StorageUnavailableError(error);
   if (error instanceof Error && 'syscall' in error) return error;
@@ -57,15 +64,19 @@ function removeAfter(res: Response, files: readonly { path: string }[]): void {
 const filesOf = ({ files }: Request): Express.Multer.File[] => (Array.isArray(files) ? files : []);
 
 /**
- * Reads a multipart form with its few text fields and one file (or up to `most`), `image`, of at most 20 MB each, into
+ * Reads a multipart form with its few text fields and one file in `field` (or up to `most`), of at most 20 MB each, into
  * the upload folder. The files are removed when the response ends, however it ends; a refused or aborted upload leaves
  * none.
  *
  * Fails with AppError: `file_too_large` (immediately if Content-Length shows it), `one_file_only` or `too_many_images`,
- * `no_file_selected` (a file in another field), `prompt_too_long`, `invalid_request` (too many fields or too long
+ * `no_file_selected` (a file in another field), for recordings `audio_required` in their place, `prompt_too_long`, `invalid_request` (too many fields or too long
  * ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes, without a file.
  */
-export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): RequestHandler {
+export function receiveFiles(
+  { uploadDir }: { uploadDir: string },
+  field: FileField,
+  most = 1,
+): RequestHandler {
   const receive = multer({
     storage: multer.diskStorage({
       destination: (_req, _file, done) => done(null, uploadDir),
@@ -91,18 +102,18 @@ export function uploadPhotos({ uploadDir }: { uploadDir: string }, most = 1): Re
       return next(new AppError('file_too_large'));
     receive(req, res, (error: unknown) => {
       removeAfter(res, filesOf(req));
-      next(error === undefined ? undefined : asAppError(error, req, most));
+      next(error === undefined ? undefined : asAppError(error, req, { field, most }));
     });
   };
 }
 
 /**
- * The form read by `uploadPhotos`, each of whose files is on disk. A JSON body is the same form without files. Throws
+ * The form read by `receiveFiles`, each of whose files is on disk. A JSON body is the same form without files. Throws
  * AppError `invalid_request` for values that can't be form fields.
  */
 export async function uploadFormOf(req: Request): Promise<UploadForm> {
-  const files = filesOf(req).map(async ({ path, originalname }) => ({
-    field,
+  const files = filesOf(req).map(async ({ path, originalname, fieldname }) => ({
+    field: fieldname,
     content: await openAsBlob(path),
     name: originalname,
   }));

@@ -9,6 +9,7 @@ import { createLogger } from '#server/platform/logging/logger.ts';
 import { originGuard } from './origin-guard.ts';
 
 const app = express();
+app.locals['publicUrl'] = 'https://memori.example';
 app.set('trust proxy', 1);
 app.use(originGuard({ publicUrl: 'https://memori.example', logger: createLogger('silent') }));
 app.use((_req, res) => res.json('passed'));
@@ -34,7 +35,14 @@ async function send(
   return { status: response.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) };
 }
 
-const refusal = { status: 403, body: { error: 'Cross-site requests are not allowed', code: 'cross_site' } };
+const refusal = {
+  status: 403,
+  body: {
+    error: 'Cross-site requests are not allowed',
+    code: 'cross_site',
+    doc: 'https://memori.example/api/docs#cross_site',
+  },
+};
 
 describe.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s', (method) => {
   test.each<[string, Record<string, string>]>([

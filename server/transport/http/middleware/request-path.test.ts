@@ -32,7 +32,7 @@ test('an encoded percent sign is still one', async () => {
 
 test('REST paths that can’t be decoded are invalid requests', async () => {
   const answer = await fetch(`${server.url}/api/video/status/%ff`);
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([answer.status, await answer.json()]).toMatchObject([
     400,
     { error: 'Invalid request', code: 'invalid_request' },
   ]);

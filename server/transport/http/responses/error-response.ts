@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { type ErrorCode, errorBody, errorCatalogue } from '#shared/errors.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/errors.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { problemOf, wantsProblem } from './problem.ts';
+import { documentedError, problemOf, wantsProblem } from './problem.ts';
 import { challengeOf, errorCodeOf, retryAfterOf } from '#server/rpc/error-code.ts';
 
 /** Answers with a catalogue error: its status, its body (as problem details if requested), and when to retry. */
@@ -12,8 +12,11 @@ export function sendError(res: Response, code: ErrorCode, image?: number): void 
   const challenge = challengeOf(code);
   if (challenge) res.setHeader('WWW-Authenticate', challenge);
   res.status(errorCatalogue[code].status);
-  if (!wantsProblem(res.req)) return void res.json(errorBody(code, image));
   const { publicUrl } = res.app.locals as { publicUrl: string };
+  if (!wantsProblem(res.req)) {
+    res.json(documentedError(code, publicUrl, image));
+    return;
+  }
   res.type('application/problem+json').send(JSON.stringify(problemOf(code, publicUrl, image)));
 }
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAlbum, addVideo } from '#tests/support/albums.ts';
 import { portrait } from '#tests/support/photos.ts';
+import { makeRecording } from '#tests/support/recordings.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createUserData } from '#tests/support/user-data.ts';
 import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'memori-docs-'));
   photo = await portrait();
   for (const name of ['nonna.jpg', 'nonno.jpg']) await writeFile(path.join(folder, name), photo);
+  await makeRecording(path.join(folder, 'song.mp3'));
 });
 afterAll(async () => {
   await server.close();
@@ -79,6 +81,7 @@ async function withRealIds(code: string, operationId: string): Promise<string> {
           : finishedVideo,
     nonnopino2222222222222222222aaaa: finishedVideo,
     famiglia22222222222222222222aaaa: finishedAlbum,
+    canzone222222222222222222222aaaa: recording,
     messaggi22222222222222222222aaaa: () => hook.webhookId,
     msg_novella222222222222222222222aaaa: () => hook.deliveryId,
   };
@@ -86,6 +89,11 @@ async function withRealIds(code: string, operationId: string): Promise<string> {
   for (const [example, make] of Object.entries(real))
     if (code.includes(example)) replaced = replaced.replaceAll(example, await make());
   return replaced;
+}
+
+async function recording(): Promise<string> {
+  const { audioId } = await createUserData(() => ({ memori: server, owner })).audio();
+  return audioId;
 }
 
 async function refusedTask(): Promise<string> {
@@ -234,3 +242,39 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
+
+test('language models find every part of the documentation as Markdown', async () => {
+  const response = await fetch(`${server.url}/llms.txt`);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const index = await response.text();
+  expect(index).toMatch(/^# Memori\n\n> Memori turns a family, portrait or pet photo into /);
+  const addresses = [...index.matchAll(/\]\((.+?)\)/g)].map(([, address = '']) => address);
+  expect(addresses.map((address) => address.replace(server.url, ''))).toEqual([
+    '/api/docs/guide.md',
+    '/api/docs/sign-in.md',
+    '/api/docs/account.md',
+    '/api/docs/videos.md',
+    '/api/docs/albums.md',
+    '/api/docs/media.md',
+    '/api/docs/credits.md',
+    '/api/docs/tokens.md',
+    '/api/docs/webhooks.md',
+    '/api/docs/errors.md',
+    '/api/openapi.json',
+    '/en',
+    '/en/packages',
+  ]);
+  let all = '';
+  for (const address of addresses.filter((each) => each.endsWith('.md'))) {
+    const part = await fetch(address);
+    expect([part.status, part.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+    all += await part.text();
+  }
+  for (const { method, path: at } of operations)
+    expect(all).toContain(`### \`${method.toUpperCase()}\` \`${at}\``);
+  expect(all).toContain('- `insufficient_credits` 402: ');
+  // Neither HTML nor links into a page that isn't there.
+  expect(all).not.toMatch(/<\/?[a-z]+>|\]\(#/);
+  expect(all).toContain(`](${server.url}/api/docs#not_signed_in)`);
+  expect((await fetch(`${server.url}/api/docs/nothing.md`)).status).toBe(404);
+});

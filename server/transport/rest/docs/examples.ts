@@ -16,8 +16,10 @@ interface Request {
   signed: boolean;
   /** The JSON body. */
   body: object | undefined;
-  /** The number of files in the form. */
-  files: number;
+  /** The form: the field of its files, their names, and its text fields. */
+  form:
+    | { field: string; files: readonly string[]; texts: readonly (readonly [string, string])[] }
+    | undefined;
   /** The file name to save the response as; undefined for JSON, which is printed. */
   saved: string | undefined;
 }
@@ -40,31 +42,39 @@ function requestOf({ method, path, body, query, response, signedIn }: Operation,
     address: params.length > 0 ? `${address}?${new URLSearchParams(params)}` : address,
     signed: signedIn,
     body: isForm ? undefined : body?.example,
-    files: isForm ? Math.min(2, body.files ?? 1) : 0,
+    form: isForm ? formOf(body) : undefined,
     saved: extensions[response.type],
   };
 }
 
-const photos = (files: number) => ['nonna.jpg', 'nonno.jpg'].slice(0, files);
+const examplesOfField = { image: ['nonna.jpg', 'nonno.jpg'], audio: ['song.mp3'] } as const;
 
-function curlOf({ method, address, signed, body, files, saved }: Request): string {
+const formOf = ({ field = 'image', files = 1, example = {} }: NonNullable<Operation['body']>) => ({
+  field,
+  files: examplesOfField[field].slice(0, files),
+  texts: Object.entries(example as Record<string, string>),
+});
+
+function curlOf({ method, address, signed, body, form, saved }: Request): string {
   return [
-    `curl --fail-with-body${method === 'GET' || files > 0 ? '' : ` -X ${method}`} '${address}'`,
+    `curl --fail-with-body${method === 'GET' || form ? '' : ` -X ${method}`} '${address}'`,
     ...(signed ? [`-H "Authorization: Bearer $MEMORI_TOKEN"`] : []),
     ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
-    ...photos(files).map((photo) => `-F image=@${photo}`),
+    ...(form?.texts.map(([name, text]) => `-F ${name}=${text}`) ?? []),
+    ...(form?.files.map((file) => `-F ${form.field}=@${file}`) ?? []),
     ...(saved === undefined ? [] : [`-o ${saved}`]),
   ].join(' \\\n  ');
 }
 
-function typeScriptOf({ method, address, signed, body, files, saved }: Request): string {
+function typeScriptOf({ method, address, signed, body, form, saved }: Request): string {
   const imports = [
-    ...(files > 0 ? [`import { openAsBlob } from 'node:fs';`] : []),
+    ...(form ? [`import { openAsBlob } from 'node:fs';`] : []),
     ...(saved === undefined ? [] : [`import { writeFile } from 'node:fs/promises';`]),
   ];
-  const form = [
+  const building = form && [
     'const form = new FormData();',
-    ...photos(files).map((photo) => `form.append('image', await openAsBlob('${photo}'), '${photo}');`),
+    ...form.texts.map(([name, text]) => `form.append('${name}', '${text}');`),
+    ...form.files.map((file) => `form.append('${form.field}', await openAsBlob('${file}'), '${file}');`),
   ];
   const headers = [
     ...(signed ? ['    Authorization: `Bearer ${process.env.MEMORI_TOKEN}`,'] : []),
@@ -74,7 +84,7 @@ function typeScriptOf({ method, address, signed, body, files, saved }: Request):
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
     ...(body ? [`  body: JSON.stringify(${literal(body)}),`] : []),
-    ...(files > 0 ? ['  body: form,'] : []),
+    ...(form ? ['  body: form,'] : []),
   ];
   const call =
     options.length > 0
@@ -82,7 +92,7 @@ function typeScriptOf({ method, address, signed, body, files, saved }: Request):
       : [`const response = await fetch('${address}');`];
   return [
     ...imports,
-    ...(files > 0 ? form : []),
+    ...(building ?? []),
     ...call,
     'if (!response.ok) throw new Error(await response.text());',
     saved === undefined
@@ -99,43 +109,45 @@ function literal(value: object): string {
 
 /** Python's standard library can't build forms: the equivalent of curl's `-F`. */
 const pythonForm = `boundary = uuid.uuid4().hex
-form = b"".join(
-    f'--{boundary}\\r\\nContent-Disposition: form-data; name="image"; filename="{name}"\\r\\n\\r\\n'.encode()
+form = TEXTSb"".join(
+    f'--{boundary}\\r\\nContent-Disposition: form-data; name="FIELD"; filename="{name}"\\r\\n\\r\\n'.encode()
     + open(name, "rb").read() + b"\\r\\n"
     for name in [NAMES]
 ) + f"--{boundary}--\\r\\n".encode()`;
 
-function pythonOf({ method, address, signed, body, files, saved }: Request): string {
+const pythonFormOf = ({ field, files, texts }: NonNullable<Request['form']>): string =>
+  pythonForm
+    .replace('TEXTS', texts.length === 0 ? '' : pythonTexts(texts))
+    .replace('FIELD', field)
+    .replace('NAMES', files.map((file) => `"${file}"`).join(', '));
+
+const pythonTexts = (texts: NonNullable<Request['form']>['texts']): string => `b"".join(
+    f'--{boundary}\\r\\nContent-Disposition: form-data; name="{name}"\\r\\n\\r\\n{text}\\r\\n'.encode()
+    for name, text in [${texts.map((text) => `(${text.map((each) => `"${each}"`).join(', ')})`).join(', ')}]
+) + `;
+
+function pythonOf({ method, address, signed, body, form, saved }: Request): string {
   const modules = [
     ...(saved === undefined ? ['json'] : body ? ['json'] : []),
     ...(signed ? ['os'] : []),
     'urllib.request',
-    ...(files > 0 ? ['uuid'] : []),
+    ...(form ? ['uuid'] : []),
   ];
   const headers = [
     ...(signed ? ['        "Authorization": "Bearer " + os.environ["MEMORI_TOKEN"],'] : []),
     ...(body ? ['        "Content-Type": "application/json",'] : []),
-    ...(files > 0 ? ['        "Content-Type": "multipart/form-data; boundary=" + boundary,'] : []),
+    ...(form ? ['        "Content-Type": "multipart/form-data; boundary=" + boundary,'] : []),
   ];
   return [
     `import ${modules.join(', ')}`,
     '',
-    ...(files > 0
-      ? [
-          pythonForm.replace(
-            'NAMES',
-            photos(files)
-              .map((photo) => `"${photo}"`)
-              .join(', '),
-          ),
-        ]
-      : []),
+    ...(form ? [pythonFormOf(form)] : []),
     'request = urllib.request.Request(',
     `    "${address}",`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(headers.length > 0 ? ['    headers={', ...headers, '    },'] : []),
     ...(body ? [`    data=json.dumps(${pythonLiteral(body)}).encode(),`] : []),
-    ...(files > 0 ? ['    data=form,'] : []),
+    ...(form ? ['    data=form,'] : []),
     ')',
     'with urllib.request.urlopen(request) as response:',
     saved === undefined

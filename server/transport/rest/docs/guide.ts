@@ -14,7 +14,7 @@ const chapters = (origin: string): readonly (readonly [id: string, title: string
   [
     'start',
     'Quickstart',
-    html`<p>Send a photo, get a short film. Create a token on your account page, then:</p>
+    html`<p>Send a photo, get a short film. Create a token under <a href="/developers">For developers</a>, then:</p>
 <pre tabindex="0"><code>curl --fail-with-body '${origin}/api/video/generate' \\
   -H "Authorization: Bearer $MEMORI_TOKEN" \\
   -H 'Prefer: wait=60' \\
@@ -27,7 +27,7 @@ For TypeScript there is a client, <code>memori/client</code>, built from Memori�
   [
     'tokens',
     'Authentication',
-    html`<p>Programs send a token, created on the account page or with <code>POST /api/tokens</code>, as
+    html`<p>Programs send a token, created under <a href="/developers">For developers</a> or with <code>POST /api/tokens</code>, as
 <code>Authorization: Bearer mem_live_…</code>. Browsers send the session cookie; if a request has both, only the token counts. A token
 without the required scope, or used for an operation on the account, tokens or payments, is rejected with 403.</p>`,
   ],
@@ -39,6 +39,15 @@ half the size, with TEST across them, at most 100 a day. Only test tokens see th
 webhooks created with such a token contain <code>"test": true</code>.</p>
 <p>To test failures, name the photo accordingly: ${list(refusableCodes, (code) => `refuse_${code}.jpg`)} are rejected with that error,
 ${list(failableCodes, (code) => `fail_${code}.jpg`)} are accepted and then fail with it.</p>`,
+  ],
+  [
+    'agents',
+    'Agents (MCP)',
+    html`<p>Agents use Memori as tools by the <a href="https://modelcontextprotocol.io">Model Context Protocol</a>: its server is at
+<code>${origin}/mcp</code> (Streamable HTTP, stateless), with a token as <code>Authorization: Bearer</code>. It offers the operations that
+the token’s scopes allow, without those that delete, pay or manage an account, with the same limits, prices and errors as here. Photos
+come from a public https URL. A test token lets an agent try everything for free. The documentation is also available as Markdown: see
+<a href="/llms.txt">llms.txt</a>.</p>`,
   ],
   [
     'repeating',
@@ -79,7 +88,7 @@ than 2xx is retried for three days. The same message can arrive twice, with the 
   [
     'failures',
     'Handling errors',
-    html`<p>Errors are JSON: <code>{"error", "code"}</code> or, with <code>Accept: application/problem+json</code>, problem details (RFC 9457)
+    html`<p>Errors are JSON: <code>{"error", "code", "doc"}</code>, with a link to the documentation of the code, or, with <code>Accept: application/problem+json</code>, problem details (RFC 9457)
 with the same code. For requests with several images, <code>image</code> is the position of the one that the error is about, from 1.
 Each response has an <code>X-Request-Id</code>. All codes are listed <a href="#errors">below</a>.</p>`,
   ],

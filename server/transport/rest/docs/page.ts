@@ -54,9 +54,10 @@ ${responseOf(operation)}
 </section>`;
 }
 
-function chapter(tag: Tag, about: string, origin: string): Html {
+/** The operations of a section. */
+export function chapterOf(tag: Tag, origin: string): Html {
   const sections = operations.filter((each) => each.tag === tag).map((each) => section(each, origin));
-  return html`<section id="tag-${tag}"><h2>${tag}</h2><p>${about}</p>
+  return html`<section id="tag-${tag}"><h2>${tag}</h2><p>${tags[tag]}</p>
 ${lines(sections)}
 </section>`;
 }
@@ -67,6 +68,10 @@ function errorEntry(each: ErrorCode): Html {
   return html`<dt id="${each}"><code>${each}</code> ${status}</dt><dd>${text}</dd>`;
 }
 
+/** All error codes. */
+export const errorsChapter = (): Html =>
+  html`<section id="errors"><h2>Error codes</h2><dl>${Object.keys(errorCatalogue).map((each) => errorEntry(each as ErrorCode))}</dl></section>`;
+
 const contents = (entries: readonly (readonly [id: string, title: string])[]): Html[] =>
   entries.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`);
 
@@ -76,17 +81,17 @@ const contents = (entries: readonly (readonly [id: string, title: string])[]): H
  */
 export function docsPage(origin: string): string {
   const guide = guideOf(origin);
-  const chapters = Object.entries(tags) as [Tag, string][];
+  const chapters = Object.keys(tags) as Tag[];
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Memori API</title>
 <meta name="viewport" content="width=device-width"><meta name="description" content="API of Memori: turn photos into short films.">
 <style>${new Html(styles)}</style></head><body><main><h1>Memori API</h1>
 <nav aria-label="Contents"><ul>${contents([
     ...guide.map(({ id, title }) => [id, title] as const),
-    ...chapters.map(([tag]) => [`tag-${tag}`, tag] as const),
+    ...chapters.map((tag) => [`tag-${tag}`, tag] as const),
     ['errors', 'Error codes'],
   ])}</ul></nav>
 ${lines(guide.map((each) => each.html))}
-${lines(chapters.map(([tag, about]) => chapter(tag, about, origin)))}
-<section id="errors"><h2>Error codes</h2><dl>${Object.keys(errorCatalogue).map((each) => errorEntry(each as ErrorCode))}</dl></section>
+${lines(chapters.map((tag) => chapterOf(tag, origin)))}
+${errorsChapter()}
 </main></body></html>`.text;
 }

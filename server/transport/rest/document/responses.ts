@@ -1,5 +1,5 @@
-import { type ErrorCode, errorBody, errorCatalogue } from '#shared/errors.ts';
-import { problemOf } from '#server/transport/http/responses/problem.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors.ts';
+import { documentedError, problemOf } from '#server/transport/http/responses/problem.ts';
 import type { Operation } from '../operation.ts';
 import { errorsByStatus, isRepeatable } from './errors.ts';
 import { type ResponseHeader, headersOf } from './headers.ts';
@@ -9,6 +9,7 @@ const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
 /** The body of an error with one of these codes, in both formats. */
 function errorContent(codes: readonly ErrorCode[]): object {
   const [first] = codes;
+  const origin = 'https://memori.example';
   const content = (name: 'Error' | 'Problem', example: unknown) => ({
     schema: {
       $ref: `#/components/schemas/${name}`,
@@ -17,8 +18,8 @@ function errorContent(codes: readonly ErrorCode[]): object {
     example,
   });
   return {
-    'application/json': content('Error', first && errorBody(first)),
-    'application/problem+json': content('Problem', first && problemOf(first, 'https://memori.example')),
+    'application/json': content('Error', first && documentedError(first, origin)),
+    'application/problem+json': content('Problem', first && problemOf(first, origin)),
   };
 }
 

@@ -63,6 +63,62 @@ test('the music comes before the videos, which may be many', async () => {
   expect(music.compareDocumentPosition(videos) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
+test('five moods and no music are offered first, all other pieces behind them; listening chooses', async () => {
+  show(<Form videos={['a', 'b']} />);
+  const music = await screen.findByRole('group', { name: 'Background music' });
+  const labels = () =>
+    within(music)
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')?.textContent);
+  expect(labels().slice(0, 6)).toEqual([
+    'Tender Emotional Piano',
+    'Calm Just Relax',
+    'Hopeful Hopeful Epic',
+    'Bright Inspiring Piano',
+    'Dreamy Relaxing Ambient',
+    'No music',
+  ]);
+  expect(labels()).toHaveLength(12);
+  const chosen = () => within(music).getByRole<HTMLInputElement>('radio', { checked: true }).closest('label');
+  expect(chosen()?.textContent).toBe('Tender Emotional Piano');
+  const more = within(music).getByText('More music').closest('details')!;
+  expect([more.open, more.querySelector('summary')?.textContent]).toEqual([
+    false,
+    'More music 6 more pieces',
+  ]);
+  fireEvent.click(within(music).getByRole('button', { name: 'Listen to Just Relax' }));
+  expect(chosen()?.textContent).toBe('Calm Just Relax');
+  fireEvent.click(within(more).getByLabelText('Sedative'));
+  expect(more.querySelector('summary')?.textContent).toBe('More music Sedative');
+});
+
+test('the look and the words are closed at first, and say what is chosen', async () => {
+  show(<Form videos={['a', 'b']} />);
+  const look = (await screen.findByText('Look of the film')).closest('details')!;
+  const words = screen.getByText('Words in the film').closest('details')!;
+  expect([look.open, words.open]).toEqual([false, false]);
+  const said = (fold: HTMLElement) => fold.querySelector('summary')!.textContent;
+  expect(said(look)).toBe('Look of the film As the photos · Natural');
+  expect(said(words)).toBe('Words in the film Title card');
+
+  fireEvent.click(within(look).getByLabelText('For a status at most 30 s'));
+  fireEvent.click(within(look).getByLabelText('Calm about 8 s each'));
+  expect(said(look)).toBe('Look of the film For a status · Calm');
+  fireEvent.change(within(words).getByLabelText('Words at the end'), { target: { value: 'From Luca' } });
+  fireEvent.click(within(words).getByLabelText('Title card'));
+  expect(said(words)).toBe('Words in the film Words at the end');
+  expect(within(words).queryByLabelText('Dedication')).toBeNull();
+});
+
+test('names as captions count where a video has a name', async () => {
+  const { update } = show(<Form videos={['a']} />);
+  const named = await screen.findByLabelText('Names of the videos');
+  expect((named as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByText(/None of these videos has a name yet/)).toBeDefined();
+  update(<Form key="named" videos={['a']} name="Nonna Rosa" />);
+  expect(screen.getByText('Title card · Names of the videos')).toBeDefined();
+});
+
 test('a video is called by the name it was given, and otherwise by its file’s', async () => {
   const { update } = show(<Form videos={['a']} />);
   expect(await screen.findByRole('button', { name: 'Leave out a.jpg' })).toBeDefined();

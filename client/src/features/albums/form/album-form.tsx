@@ -6,11 +6,15 @@ import { Button } from '#client/components/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { moveFocus } from '#client/lib/focus.ts';
 import classes from './album-form.module.css';
+import { LookChoice } from './look-choice.tsx';
 import { MusicChoice } from './music-choice.tsx';
+import { PreviewPart } from './preview-part.tsx';
 import { SortableVideos } from './sortable-videos.tsx';
 import type { AlbumDialogState } from '../use-album-dialog.ts';
 import type { AlbumDraft } from './draft.ts';
 import { type Refusal, useCreateAlbum } from './use-create-album.ts';
+import { usePreview } from './use-preview.ts';
+import { WordsChoice } from './words-choice.tsx';
 
 interface AlbumFormProps {
   dialog: AlbumDialogState;
@@ -23,7 +27,10 @@ const titles = {
   album_too_few_videos: 'gallery.selectMore',
 } as const;
 
-/** The form for an album: a name, music, and the videos in order. Anything missing is pointed out in place. */
+/**
+ * The form for an album: a name, music, the look and the words of the film, and the videos in order. A name suffices;
+ * anything missing is pointed out in place.
+ */
 export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
   const { t } = useTranslation();
   const { draft } = dialog;
@@ -34,6 +41,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
     refused: ({ field }) => moveFocus(field === 'name' ? nameField : videos),
   });
 
+  const listening = usePreview();
   const isNamed = plainLine(draft.name) !== '';
 
   function change(part: Partial<AlbumDraft>) {
@@ -78,8 +86,11 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         classNames={{ description: classes.counter, error: classes.error }}
       />
       <p className={classes.note}>{t('albumForm.sharing')}</p>
-      {/* Comes before the videos, which may be many. */}
-      <MusicChoice value={draft.music} onChange={(music) => change({ music })} />
+      {/* All that comes before the videos, which may be many. */}
+      <MusicChoice value={draft.music} onChange={(music) => change({ music })} preview={listening} />
+      <LookChoice draft={draft} onChange={change} />
+      <WordsChoice draft={draft} onChange={change} />
+      <PreviewPart draft={draft} quiet={listening.playing !== null} onPlay={listening.stop} />
       <SortableVideos
         ref={videos}
         videos={draft.videos}

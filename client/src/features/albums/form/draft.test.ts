@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VideoTask } from '#shared/schemas/video.ts';
-import { type AlbumDraft, checkDraft } from './draft.ts';
+import { type AlbumDraft, checkDraft, emptyDraft } from './draft.ts';
 
 const video = (letter: string): VideoTask => ({
   id: letter.repeat(32),
@@ -17,18 +17,43 @@ const video = (letter: string): VideoTask => ({
   createdAt: '2025-11-21T12:00:00.000Z',
 });
 const draft = (more: Partial<AlbumDraft> = {}): AlbumDraft => ({
+  ...emptyDraft,
   videos: [video('b'), video('a')],
   name: 'Nonna',
-  music: null,
   ...more,
 });
 
-test('a draft is sent with its videos in order and its name trimmed, and without music if none is chosen', () => {
+test('a name suffices: natural pace, a title card and captions, the videos’ shape, and music', () => {
   expect(checkDraft(draft({ name: '  Nonna Pia \n' }))).toEqual({
     ok: true,
-    request: { videoIds: ['b'.repeat(32), 'a'.repeat(32)], albumName: 'Nonna Pia' },
+    request: {
+      videoIds: ['b'.repeat(32), 'a'.repeat(32)],
+      albumName: 'Nonna Pia',
+      musicTrack: 'emotional-piano-1',
+      format: 'auto',
+      length: 'full',
+      pace: 'natural',
+      titleCard: true,
+      captions: true,
+    },
   });
   expect(checkDraft(draft({ music: 'solo-piano' }))).toMatchObject({ request: { musicTrack: 'solo-piano' } });
+  expect(checkDraft(draft({ music: null }))).not.toHaveProperty('request.musicTrack');
+});
+
+test('where a film is to be watched decides its format and its length', () => {
+  const asked = (shape: AlbumDraft['shape']) => checkDraft(draft({ shape }));
+  expect(asked('television')).toMatchObject({ request: { format: '16:9', length: 'full' } });
+  expect(asked('phone')).toMatchObject({ request: { format: '9:16', length: 'full' } });
+  expect(asked('square')).toMatchObject({ request: { format: '1:1', length: 'full' } });
+  expect(asked('status')).toMatchObject({ request: { format: '9:16', length: 'short' } });
+});
+
+test('words are sent without the spaces around them, and blank ones are not', () => {
+  const words = { pace: 'calm', titleCard: false, captions: false, dedication: ' Per Anna ' } as const;
+  expect(checkDraft(draft({ ...words, closing: '  ' }))).toMatchObject({
+    request: { pace: 'calm', titleCard: false, captions: false, dedication: 'Per Anna', closing: undefined },
+  });
 });
 
 test('a name must not be blank, and has at most 100 characters', () => {

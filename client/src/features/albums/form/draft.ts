@@ -1,7 +1,10 @@
 import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
+import type { MusicalPace } from '#shared/film/look.ts';
 import type { MusicTrackId } from '#shared/music.ts';
 import { type MergeRequest, mergeRequestSchema } from '#shared/schemas/album.ts';
 import type { VideoTask } from '#shared/schemas/video.ts';
+import { moods } from './moods.ts';
+import { type FilmShape, shapes } from './shapes.ts';
 
 /** An album before it is created. */
 export interface AlbumDraft {
@@ -10,20 +13,42 @@ export interface AlbumDraft {
   name: string;
   /** Null for a film without sound. */
   music: MusicTrackId | null;
+  shape: FilmShape;
+  pace: MusicalPace;
+  titleCard: boolean;
+  /** On the title card; may be empty. */
+  dedication: string;
+  /** Whether videos that have a name bear it. */
+  captions: boolean;
+  /** On a card at the end; without any, there is no such card. */
+  closing: string;
 }
 
-export const emptyDraft: AlbumDraft = { videos: [], name: '', music: null };
+/** What a family gets that only gives a name (decision 194). */
+export const emptyDraft: AlbumDraft = {
+  videos: [],
+  name: '',
+  music: moods.tender,
+  shape: 'photos',
+  pace: 'natural',
+  titleCard: true,
+  dedication: '',
+  captions: true,
+  closing: '',
+};
 
 export type CheckedDraft =
   | { ok: true; request: MergeRequest }
   | { ok: false; code: ErrorCode; field: 'name' | 'videos' };
 
 /** Validates a draft by the same rules as the server; returns the first problem, checking the videos first. */
-export function checkDraft({ videos, name, music }: AlbumDraft): CheckedDraft {
+export function checkDraft({ videos, name, music, shape, ...look }: AlbumDraft): CheckedDraft {
   const result = mergeRequestSchema.safeParse({
     videoIds: videos.map(({ taskId }) => taskId),
     albumName: name,
     ...(music && { musicTrack: music }),
+    ...shapes[shape],
+    ...look,
   });
   if (result.success) return { ok: true, request: result.data };
   const [issue] = result.error.issues;

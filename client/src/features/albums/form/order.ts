@@ -9,9 +9,9 @@ interface WithId {
   taskId: string;
 }
 
-/** The chosen items, keeping their previous order; new ones come last. */
-export function rearrange<T extends WithId>(arranged: readonly WithId[], chosen: readonly T[]): T[] {
-  const places = new Map(arranged.map(({ taskId }, index) => [taskId, index]));
+/** The chosen items in their previous order, given as ids; new ones come last. */
+export function rearrange<T extends WithId>(arranged: readonly string[], chosen: readonly T[]): T[] {
+  const places = new Map(arranged.map((taskId, index) => [taskId, index]));
   const placeOf = ({ taskId }: T) => places.get(taskId) ?? arranged.length;
   return chosen.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

@@ -31,5 +31,5 @@ export function usePreview() {
 
   useEffect(() => () => player.current?.pause(), []);
 
-  return { playing, toggle: (track: MusicTrackId) => (playing === track ? stop() : play(track)) };
+  return { playing, stop, toggle: (track: MusicTrackId) => (playing === track ? stop() : play(track)) };
 }

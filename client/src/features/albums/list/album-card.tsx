@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import type { MergeStatus } from '#shared/schemas/album.ts';
 import { isAlbumFinal } from '#shared/status.ts';
@@ -7,6 +6,7 @@ import { EditableName } from '#client/components/editable-name.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatMonthDay } from '#client/lib/format.ts';
 import classes from './album-card.module.css';
+import { FilmFacts } from '../film-facts.tsx';
 import { useRenameAlbum } from '../use-rename-album.ts';
 import { CompletedCardBody } from './completed-card-body.tsx';
 import { FailedCardBody } from './failed-card-body.tsx';
@@ -60,7 +60,6 @@ export function AlbumCard({
 
 /** An album's name, which opens it and can be edited, and what it consists of. */
 function Words({ album, onOpen }: { album: MergeStatus; onOpen: (mergeId: string) => void }) {
-  const { t } = useTranslation();
   const language = useLanguage();
   const rename = useRenameAlbum(album.mergeId);
   return (
@@ -79,7 +78,7 @@ function Words({ album, onOpen }: { album: MergeStatus; onOpen: (mergeId: string
         </h3>
       </EditableName>
       <p className={card.soft}>
-        {t('albums.videos', { count: album.totalVideos })}
+        <FilmFacts album={album} />
         {' · '}
         <time dateTime={album.createdAt}>{formatMonthDay(album.createdAt, language)}</time>
       </p>

@@ -14,6 +14,7 @@ const album = (name: string, more: Partial<MergeStatus> = {}): MergeStatus => ({
   totalVideos: 2,
   videoIds: [],
   musicTrack: null,
+  format: 'auto',
   createdAt: '2025-11-21T12:00:00.000Z',
   ...(more.status === undefined && {
     outputUrl: '/film.mp4',
@@ -31,7 +32,7 @@ const cardOf = async (name: string) => {
 
 test('an album shows its state and the matching actions', async () => {
   const albums = [
-    album('Done'),
+    album('Done', { seconds: 92.4, format: '9:16' }),
     album('Made', { status: 'processing', progress: 40 }),
     album('Waiting', { status: 'pending', queuePosition: 3 }),
     album('Broken', { status: 'failed', code: 'album_failed' }),
@@ -49,7 +50,7 @@ test('an album shows its state and the matching actions', async () => {
     'Make a gift of Done',
     'Delete album Done',
   ]);
-  expect(done.getByText(/2 videos/)).toBeDefined();
+  expect(done.getByText(/2 videos/).textContent).toBe('2 videos · 1:32 · for the phone · Nov 21');
   expect(
     within(await cardOf('Made'))
       .getByRole('progressbar')

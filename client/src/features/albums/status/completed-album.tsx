@@ -10,15 +10,19 @@ import { frameStyle } from '#client/lib/frame-style.ts';
 import { useRendition } from '#client/lib/renditions.ts';
 import type { MergeStatus } from '#shared/schemas/album.ts';
 import classes from './album-status.module.css';
+import { FilmFacts } from '../film-facts.tsx';
 import { SmallVersion } from '../small-version.tsx';
 import { useDownloadAlbum } from '../use-download-album.ts';
+
+const hasSound = ({ musicTrack, audioId, voices = [] }: MergeStatus): boolean =>
+  musicTrack !== null || audioId !== undefined || voices.length > 0;
 
 /** The finished film: plays automatically, muted until the user asks for sound. */
 export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare: (id: string) => void }) {
   const { t } = useTranslation();
   const download = useDownloadAlbum();
   const player = useRef<HTMLVideoElement>(null);
-  const [silent, setSilent] = useState(album.musicTrack !== null);
+  const [silent, setSilent] = useState(hasSound(album));
   const { albumName, outputUrl = '', posterUrl = '', downloadUrl = '' } = album;
   const src = useRendition(outputUrl);
   const poster = useRendition(posterUrl);
@@ -36,6 +40,9 @@ export function CompletedAlbum({ album, onShare }: { album: MergeStatus; onShare
     <div className={classes.card} data-status="completed">
       <FocusHeading className={classes.title}>{t('albumStatus.completed')}</FocusHeading>
       <p className={classes.name}>{album.albumName}</p>
+      <p className={classes.soft}>
+        <FilmFacts album={album} />
+      </p>
       <div className={`${print.print} ${classes.print}`} style={frameStyle(album)}>
         <LoopingVideo
           player={player}

@@ -5,6 +5,8 @@ import { appLimits } from '#shared/app-limits.ts';
 import { Button } from '#client/components/button.tsx';
 import { FocusHeading } from '#client/components/focus-heading.tsx';
 import { ProgressBar } from '#client/components/progress-bar.tsx';
+import type { Outbox } from '#client/entities/outbox/outbox.ts';
+import { isSending, type OutboxView, sendable, tally } from '#client/entities/outbox/photos.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { moveFocus } from '#client/lib/focus.ts';
 import { formatDuration } from '#client/lib/format.ts';
@@ -13,38 +15,46 @@ import panel from '../generation-panel.module.css';
 import { PhotoPrivacyNote } from '../photo-privacy-note.tsx';
 import { useConsent } from '../use-consent.ts';
 import { CreditOffer, CreditOfferLink } from './credit-offer.tsx';
-import { type Queue, sendable, tally } from './queue.ts';
 import classes from './queue-card.module.css';
 import { QueuedPhotoItem } from './queued-photo-item.tsx';
-import type { useQueue } from './use-queue.ts';
+import { useThumbs } from './use-thumbs.ts';
 
 interface QueueCardProps {
-  queue: Queue;
-  several: ReturnType<typeof useQueue>;
+  view: OutboxView;
+  outbox: Outbox;
+  takeFocus: boolean;
   notice?: ReactNode;
   onAnother: () => void;
 }
 
 /** Several photos: their cost, the progress of each and in total, and what is missing. */
-export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps) {
+export function QueueCard({ view, outbox, takeFocus, notice, onAnother }: QueueCardProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const card = useRef<HTMLElement>(null);
-  const [focusTitle] = useState(several.byHand);
+  const [focusTitle] = useState(takeFocus);
   const credits = trpc.credits.balance.useQuery().data?.credits;
   const consent = useConsent();
-  const { photos, isSending } = queue;
-  const open = sendable(queue).length;
+  const { photos } = view;
+  const busy = isSending(view);
+  const thumbs = useThumbs(photos, outbox);
+  const open = sendable(view).length;
   const affordable = Math.min(open, credits ?? open);
   const missing = open - affordable;
-  const isReading = photos.some(({ state }) => state.is === 'reading');
+  const isReading = photos.some(({ row, phase }) => phase.is === 'ready' && !thumbs.has(row.id));
   const title = t('queue.title', { count: photos.length });
   const heading = () => card.current?.querySelector('h2');
 
   // The focused element is gone: a photo was removed, or sending started or ended.
-  useDidUpdate(() => void moveFocus(heading, { stay: !isSending }), [photos.length, isSending]);
+  useDidUpdate(() => void moveFocus(heading, { stay: !busy }), [photos.length, busy]);
+
+  function send() {
+    const ids = sendable(view).map(({ row }) => row.id);
+    void outbox.send(ids.slice(0, affordable), { language, consent: consent.says, options: null });
+  }
 
   return (
-    <section ref={card} className={panel.card} aria-label={title} aria-busy={isSending}>
+    <section ref={card} className={panel.card} aria-label={title} aria-busy={busy}>
       {focusTitle ? (
         <FocusHeading className={panel.title}>{title}</FocusHeading>
       ) : (
@@ -52,65 +62,57 @@ export function QueueCard({ queue, several, notice, onAnother }: QueueCardProps)
           {title}
         </h2>
       )}
-      {!isSending && notice}
-      <Words queue={queue} />
-      {open > 0 && !isSending && (
+      {!busy && notice}
+      <Words view={view} isReading={isReading} />
+      {open > 0 && !busy && (
         <p className={classes.cost}>
           {t('queue.cost', { count: open * appLimits.generation.creditCost })}{' '}
           {credits !== undefined && t('queue.have', { count: credits })} <PhotoPrivacyNote several />
         </p>
       )}
-      {!isSending && missing > 0 && <CreditOffer missing={missing} />}
+      {!busy && missing > 0 && <CreditOffer missing={missing} />}
       <ul className={classes.grid} aria-label={t('queue.photos')}>
         {photos.map((photo) => (
           <QueuedPhotoItem
-            key={photo.place}
+            key={photo.row.id}
             photo={photo}
-            onRemove={isSending ? null : () => several.remove(photo.place)}
+            thumb={thumbs.get(photo.row.id)}
+            onRemove={busy ? null : () => void outbox.remove([photo.row.id])}
           />
         ))}
       </ul>
-      {!isSending && affordable > 0 && consent.isAsked && (
-        <p className={classes.cost}>{t('queue.consent')}</p>
-      )}
+      {!busy && affordable > 0 && consent.isAsked && <p className={classes.cost}>{t('queue.consent')}</p>}
       <div className={panel.foot}>
-        {isSending && (
-          <Button look="quiet" onClick={several.stop}>
+        {busy && (
+          <Button look="quiet" onClick={outbox.stop}>
             {t('queue.stop')}
           </Button>
         )}
-        {isSending && queue.block?.is === 'lost' && (
-          <Button onClick={several.sendNow}>{t('upload.sendNow')}</Button>
-        )}
-        {!isSending && open === 0 && !isReading && <Button onClick={onAnother}>{t('queue.another')}</Button>}
-        {!isSending && affordable > 0 && (
-          <Button
-            look={missing > 0 ? 'quiet' : 'filled'}
-            disabled={isReading}
-            onClick={() => void several.send(affordable)}
-          >
+        {busy && view.block?.is === 'lost' && <Button onClick={outbox.sendNow}>{t('upload.sendNow')}</Button>}
+        {!busy && open === 0 && !isReading && <Button onClick={onAnother}>{t('queue.another')}</Button>}
+        {!busy && affordable > 0 && (
+          <Button look={missing > 0 ? 'quiet' : 'filled'} disabled={isReading} onClick={send}>
             {t('queue.generate', { count: affordable })}
           </Button>
         )}
-        {!isSending && missing > 0 && <CreditOfferLink missing={missing} />}
+        {!busy && missing > 0 && <CreditOfferLink missing={missing} />}
       </div>
     </section>
   );
 }
 
 /** The overall progress, as a bar and a sentence that is announced. */
-function Words({ queue }: { queue: Queue }) {
+function Words({ view, isReading }: { view: OutboxView; isReading: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { online } = useNetwork();
-  const { sent, total, percent } = tally(queue);
-  const { isSending, isCut, block } = queue;
-  const open = sendable(queue).length;
-  const isReading = queue.photos.some(({ state }) => state.is === 'reading');
-  const isOver = !isSending && open === 0 && !isReading;
+  const { sent, total, percent } = tally(view);
+  const { isCut, block } = view;
+  const busy = isSending(view);
+  const isOver = !busy && sendable(view).length === 0 && !isReading;
   return (
     <div className={classes.words}>
-      {isSending && <ProgressBar percent={percent} label={t('queue.progress')} size={10} />}
+      {busy && <ProgressBar percent={percent} label={t('queue.progress')} size={10} />}
       <div role="status">
         {isCut && <p>{t('queue.cut', { max: appLimits.upload.maxPhotos })}</p>}
         {total > 0 && !isOver && <p>{t('queue.sentOf', { sent, total })}</p>}

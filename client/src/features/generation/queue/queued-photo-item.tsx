@@ -1,26 +1,29 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import button from '#client/components/button.module.css';
-import type { PhotoState, QueuedPhoto } from './queue.ts';
+import { RefusalHelp } from '#client/components/refusal-help.tsx';
+import type { OutboxPhoto, Phase } from '#client/entities/outbox/photos.ts';
 import classes from './queue-card.module.css';
 
 interface QueuedPhotoItemProps {
-  photo: QueuedPhoto;
+  photo: OutboxPhoto;
+  /** A thumbnail as a data URL; null if there can be none, undefined until the photo was read. */
+  thumb: string | null | undefined;
   /** Null if it can't be removed now. */
   onRemove: (() => void) | null;
 }
 
 /** One photo of the queue: a thumbnail, its name and status, and a button to remove it. */
-export function QueuedPhotoItem({ photo: { file, thumb, state }, onRemove }: QueuedPhotoItemProps) {
+export function QueuedPhotoItem({ photo: { row, phase }, thumb, onRemove }: QueuedPhotoItemProps) {
   const { t } = useTranslation();
-  const words = useStateWords(state);
-  const { name } = file;
-  const isBad = state.is === 'refused' || state.is === 'declined' || state.is === 'failed';
+  const words = usePhaseWords(phase, thumb !== undefined);
+  const { name } = row.file;
+  const isBad = phase.is === 'refused' || phase.is === 'declined' || phase.is === 'failed';
   return (
-    <li className={classes.photo} data-state={state.is}>
+    <li className={classes.photo} data-state={phase.is}>
       <div className={classes.picture}>
         {thumb && <img src={thumb} alt={t('upload.preview', { name })} className={classes.image} />}
-        {onRemove && state.is !== 'sent' && (
+        {onRemove && phase.is !== 'sent' && (
           <button
             type="button"
             className={`${button.round} ${classes.remove}`}
@@ -33,26 +36,30 @@ export function QueuedPhotoItem({ photo: { file, thumb, state }, onRemove }: Que
       </div>
       <p className={classes.name}>{name}</p>
       <p className={isBad ? classes.reason : classes.state}>{words}</p>
+      {isBad && (
+        <p className={classes.reason}>
+          <RefusalHelp code={phase.code} file={row.file} />
+        </p>
+      )}
     </li>
   );
 }
 
-function useStateWords(state: PhotoState): string {
+function usePhaseWords(phase: Phase, isRead: boolean): string {
   const { t } = useTranslation();
-  switch (state.is) {
+  switch (phase.is) {
     case 'sending': {
-      if (state.fraction === null) return t('queue.states.preparing');
-      return t('queue.states.sending', { percent: Math.round(state.fraction * 100) });
+      if (phase.fraction === null) return t('queue.states.preparing');
+      return t('queue.states.sending', { percent: Math.round(phase.fraction * 100) });
     }
     case 'refused':
     case 'declined':
     case 'failed':
-      if (state.code === 'heic_unreadable') return t('upload.heicHelp');
-      return state.code ? t(`errors.${state.code}`) : t('failure.startFailed');
-    case 'reading':
+      return phase.code ? t(`errors.${phase.code}`) : t('failure.startFailed');
     case 'ready':
+      return t(`queue.states.${isRead ? 'ready' : 'reading'}`);
     case 'waiting':
     case 'sent':
-      return t(`queue.states.${state.is}`);
+      return t(`queue.states.${phase.is}`);
   }
 }

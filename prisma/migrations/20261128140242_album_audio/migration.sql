@@ -1,0 +1,3 @@
+-- Works with: 20261125120000_album_frame_size
+-- AlterTable
+ALTER TABLE "album" ADD COLUMN     "audio_id" TEXT;

@@ -1,0 +1,15 @@
+import { Prisma } from '#server/generated/prisma/client.ts';
+import { type FilmLook, filmLookSchema, type Voice, voicesSchema } from '#shared/schemas/album.ts';
+
+/** How an album's film is to look, from its row. */
+export const lookOf = (stored: Prisma.JsonValue): FilmLook => filmLookSchema.parse(stored ?? {});
+
+/** What is spoken in an album's film, from its row. */
+export const voicesOf = (stored: Prisma.JsonValue): Voice[] => voicesSchema.parse(stored ?? []);
+
+/** Whether it is to be as films have always been. */
+export const asksForNothing = (look: FilmLook): boolean =>
+  Object.values(look).every((value) => value === undefined);
+
+/** A look for the row; null for one that asks for nothing. */
+export const storedLook = (look: FilmLook) => (asksForNothing(look) ? Prisma.DbNull : look);

@@ -36,14 +36,16 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: true,
   workers: 3,
+  // `npm test` asks for one retry: at the end of the run, while no other test runs.
   retries: 0,
+  retryStrategy: 'isolated',
   forbidOnly: true,
   // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.
   timeout: 900_000,
   expect: { timeout: 180_000 },
   use: {
-    // A trace costs a tenth of all the processor's time, in tests that pass too: `--trace on` records the one that failed.
-    trace: 'off',
+    // A trace costs a tenth of all the processor's time, in tests that pass too: `--trace on` records them all.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     // As for what is expected: otherwise an action on what is not there waits for the end of its test.
     actionTimeout: 180_000,

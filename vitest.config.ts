@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { treeSeed } from './scripts/lib/tree-seed.ts';
 
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/quiet-and-local.ts'],
+    setupFiles: ['tests/support/quiet-and-local.ts', 'tests/support/fixed-draws.ts'],
     // Two more than there are cores: many tests wait for something that is no work of this machine's.
     maxWorkers: availableParallelism() + 2,
     // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.
@@ -13,8 +14,11 @@ export default defineConfig({
     hookTimeout: 900_000,
     expect: { poll: { timeout: 300_000 } },
     retry: 0,
-    // The processes that tests start compile the same files.
-    env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/node') },
+    env: {
+      // The processes that tests start compile the same files.
+      NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/node'),
+      MEMORI_TEST_SEED: String(treeSeed()),
+    },
     // A test run without a test is a mistake, not a success.
     passWithNoTests: false,
     allowOnly: false,

@@ -1,19 +1,21 @@
-// npm run chaos [-- NAME] [--seed N] [--runs N] [--short] [--from RELEASE]: the long fault-injection runs, all or one.
-// Prints the seed; exit status 1 if an invariant was violated. --short: all of them in a few minutes. --from: the
-// release that `upgrade` starts with. Each file in tests/chaos/runs is one run.
+// npm run chaos [-- NAME...] [--seed N] [--runs N] [--short] [--from RELEASE] [--report FILE]: the long fault-injection
+// runs, all or some. Prints the seed; exit status 1 if an invariant was violated. --short: all of them in a few minutes,
+// with the seed of this tree. --from: the release that `upgrade` starts with. --report: also writes Vitest's JSON report.
+// Each file in tests/chaos/runs is one run.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ProvidedContext } from 'vitest';
 import { startVitest } from 'vitest/node';
+import { treeSeed } from './lib/tree-seed.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = 'tests/chaos/runs';
 process.chdir(root);
 
 const names = readdirSync(folder).map((file) => path.basename(file, '.ts'));
-const usage = `Usage: npm run chaos [-- NAME] [--seed N] [--runs N] [--short] [--from RELEASE], where NAME is one of ${names.join(', ')}`;
+const usage = `Usage: npm run chaos [-- NAME...] [--seed N] [--runs N] [--short] [--from RELEASE] [--report FILE], where NAME is one of ${names.join(', ')}`;
 
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -23,27 +25,31 @@ function wholeNumber(text: string | undefined): number | undefined {
   return value;
 }
 
-async function run(name: string, asked: ProvidedContext['chaos']): Promise<boolean> {
-  const { seed } = asked;
-  console.log(`${name}: seed ${seed}`);
-  // An exit code left by the previous run must not count for this one.
-  process.exitCode = undefined;
+/** Runs them one after the other, each in a process of its own, and returns the names of those that failed. */
+async function run(
+  chosen: readonly string[],
+  asked: ProvidedContext['chaos'],
+  report: string | undefined,
+): Promise<string[]> {
   const vitest = await startVitest([], {
     watch: false,
+    fileParallelism: false,
     config: 'tests/chaos/vitest.config.ts',
     root,
-    include: [`${folder}/${name}.ts`],
+    include: chosen.map((name) => `${folder}/${name}.ts`),
+    reporters: ['default', ...(report === undefined ? [] : ['./scripts/test/json-reporter.ts'])],
+    ...(report === undefined ? {} : { outputFile: { json: report } }),
     provide: { chaos: asked },
   });
-  // A configuration that matches other tests too would pass without injecting any faults.
-  const isAlone = vitest.state.getTestModules().length === 1;
-  const failed = !isAlone || (process.exitCode !== undefined && process.exitCode !== 0);
+  // A configuration that matches other tests too, or none, would pass without injecting any faults.
+  const modules = new Map(
+    vitest.state.getTestModules().map((module) => [path.basename(module.moduleId, '.ts'), module]),
+  );
+  const isWhole = modules.size === chosen.length;
+  const failed = chosen.filter((name) => !isWhole || modules.get(name)?.ok() !== true);
+  const isBroken = vitest.state.getUnhandledErrors().length > 0;
   await vitest.close();
-  if (failed)
-    console.log(
-      `${name}: failed; repeat with: npm run chaos -- ${name} --seed ${seed}${asked.short ? ' --short' : ''}`,
-    );
-  return !failed;
+  return isBroken && failed.length === 0 ? [...chosen] : failed;
 }
 
 async function main(): Promise<number> {
@@ -54,21 +60,26 @@ async function main(): Promise<number> {
       runs: { type: 'string' },
       short: { type: 'boolean' },
       from: { type: 'string' },
+      report: { type: 'string' },
     },
   });
-  const [name, ...more] = positionals;
-  if (more.length > 0 || (name !== undefined && !names.includes(name))) throw new TypeError('Unknown name.');
-  const seed = wholeNumber(values.seed) ?? randomInt(1, 2 ** 31);
+  if (positionals.some((name) => !names.includes(name))) throw new TypeError('Unknown name.');
+  const short = values.short ?? false;
+  const seed = wholeNumber(values.seed) ?? (short ? treeSeed() : randomInt(1, 2 ** 31));
   const runs = wholeNumber(values.runs);
   const asked = {
     seed,
-    short: values.short ?? false,
+    short,
     ...(runs === undefined ? {} : { runs }),
     ...(values.from === undefined ? {} : { from: values.from }),
   };
-  let status = 0;
-  for (const each of name === undefined ? names : [name]) if (!(await run(each, asked))) status = 1;
-  return status;
+  console.log(`seed ${seed}`);
+  const failed = await run(positionals.length === 0 ? names : positionals, asked, values.report);
+  for (const name of failed)
+    console.log(
+      `${name}: failed; repeat with: npm run chaos -- ${name} --seed ${seed}${short ? ' --short' : ''}`,
+    );
+  return failed.length === 0 ? 0 : 1;
 }
 
 try {

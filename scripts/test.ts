@@ -1,91 +1,98 @@
-// npm test [-- --beside-load] [--no-skips]: every check and every test, browser tests included. The last line is `N passed, N
-// failed`. --beside-load: runs eight busy loops at the same time, as on a loaded machine; tests may get slower, but
-// must not fail. --no-skips: a skipped test counts as failed, for where everything that tests need can be installed.
-import { readFileSync } from 'node:fs';
+// npm test [-- --fault-runs] [--no-skips] [--beside-load]: every check and every test, browser tests included. All parts
+// run, whatever failed before; the last line is `N passed, N failed`, after a crash as well. --fault-runs: also the short
+// form of `npm run chaos`, beside the tests. --no-skips: a skipped test counts as failed, for where everything that tests
+// need can be installed. --beside-load: eight busy loops at the same time, as on a loaded machine; tests may get slower,
+// but must not fail.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { printFailure, runChecks } from './lib/checks.ts';
 import { createMemoryFolder } from './lib/memory-folder.ts';
-import {
-  type Count,
-  evaluate,
-  type ReadReport,
-  readPlaywright,
-  readVitest,
-  slowest,
-  withProblems,
-} from './lib/reports.ts';
-import { runRunner } from './lib/runner.ts';
 import { missingTools, skippedLines } from './lib/test-tools.mjs';
+import { treeSeed } from './lib/tree-seed.ts';
+import { type Results, slowest, sum } from './test/reports.ts';
+import {
+  filesForSecondLook,
+  secondLookRule,
+  withoutUndueRetries,
+  withSecondLook,
+} from './test/second-look.ts';
+import { browserTests, checks, run, runAgain, shortFaultRuns, unitTests } from './test/suites.ts';
+import { judge } from './test/verdict.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
+/** Written with the verdict, so that whoever started this can tell whether there was one. */
+const verdictFile = 'test-results/verdict.txt';
+rmSync(verdictFile, { force: true });
+
 const { values } = parseArgs({
-  options: { 'beside-load': { type: 'boolean' }, 'no-skips': { type: 'boolean' } },
+  options: {
+    'fault-runs': { type: 'boolean' },
+    'no-skips': { type: 'boolean' },
+    'beside-load': { type: 'boolean' },
+  },
 });
 const busyLoops = values['beside-load'] ? 8 : 0;
 for (let i = 0; i < busyLoops; i++) new Worker('for (;;);', { eval: true }).unref();
 
-// Databases and videos are created by the hundred, and thrown away: where memory allows, they never reach a disk.
-const temporary = createMemoryFolder();
+const seed = treeSeed();
+const loads: number[] = [];
+const noteLoad = () => loads.push(loadavg()[0] ?? 0);
+setInterval(noteLoad, 30_000).unref();
 
-function readIfThere(file: string): string | undefined {
+/** A part that crashes is a failure, and stops no other part. */
+async function part(name: string, runPart: () => Promise<Results>): Promise<Results> {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
+    return await runPart();
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { passed: 0, failures: [{ name, reason }], unsteady: [], skipped: 0, tests: [] };
   }
 }
 
-async function checks(): Promise<Count> {
-  console.log('── Checks');
-  const results = await runChecks((result) => {
-    console.log(`${result.passed ? '✓' : '✗'} ${result.name}`);
-    printFailure(result);
-  });
-  const passed = results.filter((result) => result.passed).length;
-  const problems = results.filter((result) => !result.passed).map(({ name }) => name);
-  return { passed, failed: results.length - passed, skipped: 0, problems, tests: [] };
+async function runAll(): Promise<Results> {
+  const surroundings = {
+    seed,
+    // Databases and videos are created by the hundred, and thrown away: where memory allows, they never reach a disk.
+    temporary: createMemoryFolder(),
+    limitMs: 35 * 60_000 * (1 + busyLoops),
+  };
+  console.log(`Seed of random tests: ${seed} (repeat with MEMORI_TEST_SEED=${seed})\n── Checks`);
+  const checked = await part('Checks', checks);
+  const mayRunAgain = secondLookRule();
+  // The fault runs wait more than they compute.
+  const [tested, faulted] = await Promise.all([
+    part('Tests', async () =>
+      sum([await run(unitTests(), surroundings), await run(browserTests, surroundings)]),
+    ),
+    values['fault-runs'] ? part('Fault runs', () => run(shortFaultRuns(seed), surroundings)) : sum([]),
+  ]);
+  const results = withoutUndueRetries(sum([tested, faulted]), mayRunAgain);
+  const files = filesForSecondLook(results, mayRunAgain).filter((file) => !file.startsWith('tests/e2e/'));
+  if (files.length === 0) return sum([checked, results]);
+  console.log(`\n── A second look at ${files.join(', ')}`);
+  const again = await part('Second look', () => runAgain(files, surroundings));
+  return sum([checked, withSecondLook(results, files, again)]);
 }
 
-async function runner(name: string, args: string[], report: string, read: ReadReport): Promise<Count> {
-  console.log(`\n── ${name}`);
-  const { status, problems } = await runRunner(args, {
-    report,
-    // All servers started by tests compile the same files.
-    env: {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node'),
-      ...(temporary && { TMPDIR: temporary }),
-    },
-    limitMs: 45 * 60_000 * (1 + busyLoops),
+function printVerdict(results: Results): void {
+  noteLoad();
+  const load = `load ${Math.max(...loads).toFixed(1)} at most, on ${availableParallelism()} cores`;
+  const { passed, lines } = judge(results, {
+    noSkips: values['no-skips'] ?? false,
+    seed,
+    load,
+    skippedLines: skippedLines(results.skipped, missingTools()),
   });
-  return withProblems(name, evaluate(name, status, readIfThere(report), read), problems);
+  console.log('\n── The slowest');
+  for (const line of slowest(results.tests, 10)) console.log(line);
+  console.log('');
+  for (const line of lines) console.log(line);
+  mkdirSync(path.dirname(verdictFile), { recursive: true });
+  writeFileSync(verdictFile, `${lines.at(-1)}\n`);
+  process.exitCode = passed ? 0 : 1;
 }
 
-const unit = 'test-results/vitest.json';
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
-const browser = 'test-results/playwright.json';
-const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'];
-
-const counts = [
-  await checks(),
-  await runner('Unit and server tests', [...vitest, `--outputFile.json=${unit}`], unit, readVitest),
-  await runner('Browser tests', playwright, browser, readPlaywright),
-];
-
-const sum = (of: (count: Count) => number) => counts.reduce((total, count) => total + of(count), 0);
-const skipped = sum((count) => count.skipped);
-const failed = sum((count) => count.failed) + (values['no-skips'] ? skipped : 0);
-console.log('\n── The slowest');
-for (const line of slowest(
-  counts.flatMap(({ tests }) => tests),
-  10,
-))
-  console.log(line);
-console.log('');
-for (const problem of counts.flatMap(({ problems }) => problems)) console.log(`✗ ${problem}`);
-for (const line of skippedLines(skipped, missingTools())) console.log(line);
-console.log(`${sum(({ passed }) => passed)} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+printVerdict(await part('npm test', runAll));

@@ -58,3 +58,25 @@ export const commitOf = (name: string): string => git('rev-parse', '--verify', `
 /** Writes the files of a commit as a tar archive. */
 export const archiveOf = (commit: string, file: string): void =>
   void git('archive', '--format=tar', `--output=${file}`, commit);
+
+/**
+ * The files that a change touches, relative to the repository, committed or not: since the newest release, else since the
+ * merge base with the remote's main branch, else since the last commit. Empty without git.
+ */
+export function changedFiles(): Set<string> {
+  try {
+    const base = newestRelease() ?? mergeBase() ?? 'HEAD';
+    const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
+    return new Set([...lines(git('diff', '--name-only', base)), ...untracked]);
+  } catch {
+    return new Set();
+  }
+}
+
+function mergeBase(): string | null {
+  try {
+    return git('merge-base', 'HEAD', 'origin/HEAD');
+  } catch {
+    return null;
+  }
+}

@@ -45,16 +45,16 @@ test('the report of an earlier run is deleted', async () => {
 test('a hanging runner is killed, with or without a report', async () => {
   expect(await run(writeReport + forever)).toEqual({
     status: 1,
-    problems: ['it wrote its report and did not end'],
+    problems: ['wrote its report and did not end'],
   });
-  expect(await run(forever, { limitMs: 500 })).toEqual({ status: 1, problems: ['it took too long'] });
+  expect(await run(forever, { limitMs: 500 })).toEqual({ status: 1, problems: ['took too long'] });
 });
 
 test.skipIf(process.platform === 'win32')(
   'processes that a runner leaves behind are reported and killed',
   async () => {
     const result = await run(writeReport + leaveChild);
-    expect(result).toEqual({ status: 0, problems: ['it left processes behind'] });
+    expect(result).toEqual({ status: 0, problems: ['left processes behind'] });
     const pid = Number(await readFile(path.join(folder, 'pid'), 'utf8'));
     await expect.poll(() => isRunning(pid)).toBe(false);
   },

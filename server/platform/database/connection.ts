@@ -24,6 +24,7 @@ export const databaseTimeouts = {
   statement: 8_000,
   lock: 7_000,
   answer: 9_000,
+  transaction: 15_000,
   idleInTransaction: 30_000,
 } as const;
 

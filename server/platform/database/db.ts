@@ -42,7 +42,8 @@ export function openDatabase(
     adapter: new PrismaPg(pool),
     queryPlanCacheMaxSize: plansKept,
     // As long as any other query: Prisma's own two seconds are over before a busy pool has a connection to spare.
-    transactionOptions: { maxWait: databaseTimeouts.connect },
+    // Its five seconds for a whole transaction are shorter than what one statement may take.
+    transactionOptions: { maxWait: databaseTimeouts.connect, timeout: databaseTimeouts.transaction },
   });
   return {
     db,

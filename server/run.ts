@@ -107,7 +107,7 @@ async function serve(
   shutdown.stopping.throwIfAborted();
   if (env.ROLE !== 'web') {
     const [stopping, draining] = [new AbortController(), new AbortController()];
-    await startJobs(deps, stopping.signal, draining.signal);
+    await startJobs(deps, stopping.signal, { draining: draining.signal });
     shutdown.add('jobs', () => stopWorkers(deps.queue, { stopping, draining }));
   }
   shutdown.stopping.throwIfAborted();

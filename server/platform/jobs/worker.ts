@@ -32,28 +32,37 @@ const polling = (seconds: number) => ({
   pollingIntervalSeconds: seconds,
   notifyPollingIntervalSeconds: seconds,
 });
-const awaited = polling(2);
+const awaitedSeconds = 2;
 const inBackground = polling(5);
 /** Schedules retry after a minute, if at all. */
 const scheduled = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 };
 
 const oneAtOnce: Concurrency = { perProcess: 1 };
 
+export interface WorkerOptions {
+  /** How often to look for jobs that somebody waits for, in seconds; at least half a second. */
+  pollAwaited?: number;
+}
+
 /** Starts workers for all kinds of jobs and all schedules of a catalogue. */
 export async function startWorkers<Deps extends WorkerDeps>(
   { jobs, schedules }: Catalogue<Deps>,
   deps: Deps,
   signals: WorkerSignals,
+  { pollAwaited = awaitedSeconds }: WorkerOptions = {},
 ): Promise<void> {
-  for (const kind of jobs) await workOn(kind, deps, signals);
-  for (const schedule of schedules) await workOnSchedule(schedule, deps, signals);
+  // Before there are workers: all of them look for jobs at once, and on a busy machine nothing else gets one of the
+  // queue's few connections in time.
   await setSchedules(deps.queue, schedules);
+  for (const kind of jobs) await workOn(kind, deps, signals, polling(pollAwaited));
+  for (const schedule of schedules) await workOnSchedule(schedule, deps, signals);
 }
 
 async function workOn<Deps extends WorkerDeps>(
   { name, concurrency, isAwaited = false, run, whenExhausted }: JobKind<Deps>,
   deps: Deps,
   { stopping, draining }: WorkerSignals,
+  awaited: ReturnType<typeof polling>,
 ): Promise<void> {
   const handle = (job: JobWithMetadata) => {
     const signal = AbortSignal.any([job.signal, stopping]);

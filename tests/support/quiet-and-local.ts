@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { isIP, type Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 
 /** This file runs again for each test file, in a shared process: it subscribes only once. */
-const shared = globalThis as { memoriComplaints?: string[] };
+const shared = globalThis as { memoriComplaints?: string[]; memoriLastTest?: string };
 const complaints = (shared.memoriComplaints ??= listen());
 
 function listen(): string[] {
@@ -33,6 +33,16 @@ function isThisMachine(host: string): boolean {
   if (isIP(host) === 0) return host === 'localhost';
   return host === '::1' || /^(::ffff:)?127\./.test(host);
 }
+
+// What comes late, after the end of a test, maybe of another file, does not count as said by the next one.
+beforeEach(() => {
+  const { currentTestName, testPath } = expect.getState();
+  const late = complaints.splice(0);
+  const former = shared.memoriLastTest;
+  shared.memoriLastTest = `${testPath} > ${currentTestName}`;
+  if (late.length > 0)
+    throw new Error([`before this test, since the end of ${former ?? 'none'}:`, ...late].join('\n'));
+});
 
 // Fails a test if anything was logged to the console, or any connection left this machine, while it ran.
 afterEach(() => {

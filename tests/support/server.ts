@@ -38,6 +38,8 @@ export interface TestServerOptions {
   wrapVideo?: (video: VideoProvider) => VideoProvider;
   /** Replaces the real film maker, for tests that decide how films end. */
   films?: FilmMaker;
+  /** What the server uses instead of some of its parts, such as one that the test can hold. */
+  replace?: (deps: Deps) => Partial<Deps>;
   /** True to serve the built client too. */
   pages?: boolean;
   /** Receives log lines of the level LOG_LEVEL (`warn` by default) and above. */
@@ -54,6 +56,7 @@ export async function startTestServer({
   video,
   wrapVideo,
   films,
+  replace,
   pages = false,
   log,
 }: TestServerOptions = {}): Promise<TestServer> {
@@ -81,6 +84,7 @@ export async function startTestServer({
     ...(video ? { video } : {}),
     ...(wrapVideo ? { video: wrapVideo(built.deps.video) } : {}),
     ...(films ? { films } : {}),
+    ...replace?.(built.deps),
   };
   const stopping = new AbortController();
   if (jobs) await startJobs(deps, stopping.signal);

@@ -68,11 +68,17 @@ test('webhooks can be duplicated, dropped, delayed and reordered on request', as
   await bench.sandbox.settled();
   expect(bench.received).toHaveLength(3);
 
-  faults.delay(20);
+  faults.delay(3_600_000);
   await expireOne(bench);
+  await bench.sandbox.attempted();
   expect(bench.received).toHaveLength(3);
+  bench.sandbox.retryNow();
   await bench.sandbox.settled();
   expect(bench.received).toHaveLength(4);
+  faults.delay(20);
+  await expireOne(bench);
+  await bench.sandbox.settled();
+  expect(bench.received).toHaveLength(5);
   faults.clear();
 
   faults.hold();
@@ -80,7 +86,7 @@ test('webhooks can be duplicated, dropped, delayed and reordered on request', as
   await expireOne(bench);
   const third = await expireOne(bench);
   await bench.sandbox.settled();
-  expect(bench.received).toHaveLength(4);
+  expect(bench.received).toHaveLength(5);
   let order: unknown[] = [];
   faults.release((held) => {
     const turned = held.toReversed();
@@ -88,7 +94,7 @@ test('webhooks can be duplicated, dropped, delayed and reordered on request', as
     return turned;
   });
   await bench.sandbox.settled();
-  expect(bench.received).toHaveLength(7);
+  expect(bench.received).toHaveLength(8);
   expect(order[0]).toBe(third.id);
   expect(order[2]).toBe(first.id);
 });

@@ -41,7 +41,7 @@ async function untilWaiting(words: string, count: number): Promise<void> {
     );
     return rows[0]?.count;
   };
-  await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(waiting).toBeGreaterThanOrEqual(count);
 }
 
 async function resetByMail({ email }: Visitor): Promise<void> {
@@ -70,7 +70,7 @@ test.each<[string, (visitor: Visitor) => Promise<unknown>]>([
         if (cookie) cookies.push(cookie);
       }
     });
-    await expect.poll(() => cookies.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => cookies.length).toBeGreaterThan(0);
     await replace(visitor);
     replaced = true;
     await Promise.all(intruders);

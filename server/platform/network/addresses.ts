@@ -48,13 +48,13 @@ const { milliseconds: resolveWithin } = sharedResources.nameLookups;
 /**
  * Resolves public names, such as those that users give us, within five seconds by asking the system's name servers
  * directly: a slow one holds no thread of the pool in which payments, mails and storage look up theirs. Knows no hosts
- * file. `servers` replaces the system's. Throws UnresolvedNameError.
+ * file. `servers` replaces the system's, `within` the milliseconds. Throws UnresolvedNameError.
  */
-export function createResolve(servers?: readonly string[]): Resolve {
+export function createResolve(servers?: readonly string[], within: number = resolveWithin): Resolve {
   return async (hostname) => {
-    const resolver = new Resolver({ timeout: resolveWithin / 2, tries: 2, maxTimeout: resolveWithin / 2 });
+    const resolver = new Resolver({ timeout: within / 2, tries: 2, maxTimeout: within / 2 });
     if (servers) resolver.setServers(servers);
-    const deadline = setTimeout(() => resolver.cancel(), resolveWithin);
+    const deadline = setTimeout(() => resolver.cancel(), within);
     const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     clearTimeout(deadline);
     const found = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));

@@ -41,11 +41,14 @@ export async function checkDependencies({ pool, queue, storage, logger }: Checke
  * `checkDependencies`, at most once a second: everybody who asks within that time shares one check, as anybody may ask,
  * and each check costs a query and a file.
  */
-export function createReadiness(deps: CheckedDeps): () => ReturnType<typeof checkDependencies> {
+export function createReadiness(
+  deps: CheckedDeps,
+  clock = () => performance.now(),
+): () => ReturnType<typeof checkDependencies> {
   const { windowSeconds } = sharedResources.readinessChecks.perProcess;
   let checked: { at: number; parts: ReturnType<typeof checkDependencies> } | undefined;
   return () => {
-    const now = performance.now();
+    const now = clock();
     if (!checked || now - checked.at >= windowSeconds * 1000)
       checked = { at: now, parts: checkDependencies(deps) };
     return checked.parts;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUser } from '#tests/support/ledger.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 import { addTask, addWaitingAlbum, rowJobs } from '#tests/support/work-kinds.ts';
@@ -214,7 +214,7 @@ test.each(Object.entries(cases))('%s does its work when its time has come', asyn
   const isDone = await arrange();
   expect(await isDone()).toBe(false);
   await shop.deps.queue.send(name, {});
-  await vi.waitUntil(isDone, { timeout: 30_000, interval: 50 });
+  await expect.poll(isDone).toBe(true);
 });
 
 test('each schedule is set to its time, and no other is', async () => {

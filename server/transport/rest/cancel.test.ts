@@ -151,7 +151,7 @@ test.each(['run', 'cancel'] as const)(
       const sides = [];
       for (const side of first === 'run' ? [run, cancelling, cancelling] : [cancelling, cancelling, run]) {
         sides.push(side());
-        await expect.poll(waiting, { timeout: 60_000 }).toBe(sides.length);
+        await expect.poll(waiting).toBe(sides.length);
       }
       await holder.query('COMMIT');
       const late = first === 'run' ? 'task_begun' : 'task_canceled';
@@ -189,11 +189,11 @@ test('a client that disconnects before the photo is accepted has spent nothing',
     await stored.promise;
     upload.destroy();
     // The upload's file is removed with the connection.
-    await expect.poll(() => readdir(uploadDir), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => readdir(uploadDir)).toEqual([]);
   } finally {
     noticed.resolve();
     storage.putBytes = putBytes;
   }
-  await expect.poll(() => storage.list('tasks'), { timeout: 60_000 }).toEqual(before);
+  await expect.poll(() => storage.list('tasks')).toEqual(before);
   expect(await reasons(visitor)).toEqual([['signup', 1]]);
 });

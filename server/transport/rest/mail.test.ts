@@ -51,7 +51,7 @@ test('a user who waited gets one mail, in the language of the requesting page', 
   const visitor = await newVisitor(server.url);
   await verify(visitor);
   await makeVideo(visitor, { language: 'it' });
-  await expect.poll(() => videoMailsTo(visitor), { timeout: 60_000 }).toHaveLength(1);
+  await expect.poll(() => videoMailsTo(visitor)).toHaveLength(1);
   const [mail] = await videoMailsTo(visitor);
   expect(mail?.subject).toBe('Il tuo video è pronto');
   // The name of a photo is chosen by its sender: it must not be mailed to anybody.
@@ -62,10 +62,10 @@ test('a mail is held until the address is verified, and then sent once', async (
   const visitor = await newVisitor(server.url);
   const taskId = await makeVideo(visitor);
   const held = () => server.deps.db.heldMail.count({ where: { taskId } });
-  await expect.poll(held, { timeout: 60_000 }).toBe(1);
+  await expect.poll(held).toBe(1);
   expect(await videoMailsTo(visitor)).toEqual([]);
   await verify(visitor);
-  await expect.poll(() => videoMailsTo(visitor), { timeout: 60_000 }).toHaveLength(1);
+  await expect.poll(() => videoMailsTo(visitor)).toHaveLength(1);
   expect(await held()).toBe(0);
 });
 

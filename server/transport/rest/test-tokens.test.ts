@@ -200,7 +200,7 @@ test('webhooks of tests mark their messages as tests, and live webhooks get none
     expect((await program.post('/api/webhooks', { url: `${receiver.url}/test`, events })).status).toBe(201);
     expect((await visitor.post('/api/webhooks', { url: `${receiver.url}/live`, events })).status).toBe(201);
     const { taskId } = (await program.generate('fail_image_broken.jpg')).body;
-    await vi.waitFor(() => expect(bodies).toHaveLength(1), 60_000);
+    await vi.waitFor(() => expect(bodies).toHaveLength(1), 300_000);
     expect(bodies[0]).toMatchObject({
       path: '/test',
       type: 'video.failed',

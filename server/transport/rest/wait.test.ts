@@ -26,7 +26,7 @@ function spyOnWaits() {
   const open = vi.spyOn(server.deps.streams, 'open');
   return {
     begun: (count: number) =>
-      vi.waitFor(() => expect(open.mock.results.length).toBeGreaterThanOrEqual(count), 60_000),
+      vi.waitFor(() => expect(open.mock.results.length).toBeGreaterThanOrEqual(count), 300_000),
     [Symbol.dispose]: () => open.mockRestore(),
   };
 }
@@ -96,7 +96,7 @@ test('a server that stops answers waiting calls', async () => {
     const { taskId } = (await (await visitor.generate(await portrait())).json()) as { taskId: string };
     const open = vi.spyOn(stopped.deps.streams, 'open');
     const waiting = visitor.get(`/api/video/status/${taskId}`, { prefer: 'wait=60' });
-    await vi.waitFor(() => expect(open).toHaveBeenCalled(), 60_000);
+    await vi.waitFor(() => expect(open).toHaveBeenCalled(), 300_000);
     await stopped.deps.events.close();
     expect(await statusOf(await waiting)).toBe('Queued');
   } finally {
@@ -141,10 +141,10 @@ test('a wait ends when its client disconnects', async () => {
   const headers = { cookie: visitor.cookie, prefer: 'wait=60' };
   const pending = fetch(`${server.url}/api/video/status/${taskId}`, { headers, signal: hangUp.signal });
   const refusal = pending.catch((error: unknown) => error);
-  await vi.waitFor(() => expect(open).toHaveBeenCalled(), 60_000);
+  await vi.waitFor(() => expect(open).toHaveBeenCalled(), 300_000);
   const stream = open.mock.results[0]?.value as { signal: AbortSignal };
   hangUp.abort();
   expect(await refusal).toMatchObject({ name: 'AbortError' });
-  await vi.waitFor(() => expect(stream.signal.aborted).toBe(true), 60_000);
+  await vi.waitFor(() => expect(stream.signal.aborted).toBe(true), 300_000);
   open.mockRestore();
 });

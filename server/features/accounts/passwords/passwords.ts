@@ -32,11 +32,14 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputL
 /** By then some of the caller's own attempts have ended. */
 const retryAfterSeconds = 5;
 
+/** What hashes: argon2, unless a test holds it. */
+type Argon2 = Readonly<{ hash: typeof hash; verify: typeof verify }>;
+
 /**
  * Hashes passwords with argon2id, few at once, so that a burst of sign-ins exhausts neither memory nor CPU, and in turn,
  * so that nobody waits for somebody else's burst.
  */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher(argon2: Argon2 = { hash, verify }): PasswordHasher {
   const { atOnce, perUser, perAddress, perProcess } = sharedResources.passwordHashing;
   const queue = createFairQueue({ atOnce, maxWaiting: perProcess, maxWaitingOf: [perAddress, perUser] });
   const dummyHash = hash(randomBytes(32), cost);
@@ -54,10 +57,10 @@ export function createPasswordHasher(): PasswordHasher {
       });
     return {
       for: (more) => hasherFor({ ...caller, ...more }),
-      hash: (password) => inTurn(() => hash(password, cost)),
+      hash: (password) => inTurn(() => argon2.hash(password, cost)),
       async verify(stored, password) {
         const known = stored ?? (await dummyHash);
-        const matches = await inTurn(() => verify(known, password));
+        const matches = await inTurn(() => argon2.verify(known, password));
         return matches && stored !== null;
       },
     };

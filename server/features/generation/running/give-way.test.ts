@@ -29,6 +29,9 @@ const video: VideoProvider = {
   close: () => Promise.resolve(),
 };
 
+/** Jobs that were enqueued before the workers start are found by polling only, one at a time. */
+const frequently = { pollAwaited: 0.5 };
+
 let server: TestServer;
 let stopping: AbortController;
 let photo: Buffer;
@@ -86,8 +89,8 @@ test('free work starts after the paid videos that wait, and that of tests last',
   names.set(await move(mover.userId), 'movement');
   names.set(await ask(mover, token), 'test');
   for (let index = 0; index < 3; index += 1) names.set(await ask(payer), 'paid');
-  await startJobs(server.deps, stopping.signal);
-  await expect.poll(() => order(names), { timeout: 60_000 }).toHaveLength(6);
+  await startJobs(server.deps, stopping.signal, frequently);
+  await expect.poll(() => order(names)).toHaveLength(6);
   const begins = await order(names);
   expect(begins.slice(0, 3)).toEqual(['paid', 'paid', 'paid']);
   expect(begins.filter((name) => name.includes('movement'))).toEqual(['movement', 'test movement']);
@@ -109,8 +112,8 @@ test('after ten paid videos one other movement and one test start, however many 
     // Without the bound, this one would wait for ever.
     if (name === 'paid' && (paid += 1) === 12) await moved.promise;
   };
-  await startJobs(server.deps, stopping.signal);
-  await expect.poll(() => order(names), { timeout: 60_000 }).toHaveLength(15);
+  await startJobs(server.deps, stopping.signal, frequently);
+  await expect.poll(() => order(names)).toHaveLength(15);
   const begins = await order(names);
   expect(begins.filter((name) => name !== 'movement')).toEqual([
     ...Array<string>(10).fill('paid'),

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createUserClient } from '#tests/support/trpc.ts';
 import { createBarrier } from '#tests/support/barrier.ts';
 import { portrait } from '#tests/support/photos.ts';
@@ -69,6 +69,11 @@ beforeEach(() => {
   behaviour = animate;
   made = [];
   rested = [];
+});
+// Movements give way to every video that waits: one without a job would hold up all tests after it, for minutes.
+afterEach(async () => {
+  const waiting = await server.deps.db.videoTask.count({ where: { status: 'Queued' } });
+  if (waiting > 0) throw new Error('the test has left a video that waits');
 });
 
 /** A visitor with a finished video that has the movement `arc`. */
@@ -193,7 +198,7 @@ test('movements of foreign, unknown, unfinished or deleted videos are refused', 
       'Video not found',
     );
   await expect(stranger.calls.video.movements.query({ taskId })).rejects.toThrow('Video not found');
-  const unfinished = { ...(await owner(taskId)), id: createId(), status: 'Queued', finishedAt: null };
+  const unfinished = { ...(await owner(taskId)), id: createId(), status: 'Processing', finishedAt: null };
   await server.deps.db.videoTask.create({ data: { ...unfinished, renditionPrefix: null } });
   await expect(calls.video.move.mutate({ taskId: unfinished.id, motion: 'rise' })).rejects.toThrow(
     'The video is not ready yet',

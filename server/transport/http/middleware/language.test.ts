@@ -29,7 +29,7 @@ async function linkAfter(headers: Record<string, string>): Promise<string | unde
         own = mails.find((mail) => mail.includes(email));
         return own;
       },
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     )
     .toBeDefined();
   return /\/(\w\w)\/verify#/.exec(own ?? '')?.[1];

@@ -93,32 +93,40 @@ const sampleMilliseconds = 200;
 /** The minimum time between two log lines about overload. */
 const logIntervalMilliseconds = milliseconds.minute;
 
-interface WaitingRequests {
+export interface WaitingRequests {
   /** In order of arrival. */
   arrivals: Map<Response, Waiting>;
   /** The length of the accept queue. */
   queueLength: () => number;
   pressureOn: (network: string) => number;
+  /** Takes the pressure anew, as of this time in milliseconds. */
+  sample(now: number): void;
 }
 let tracked: WaitingRequests | undefined;
 
-/** Tracks this process's waiting requests from the first call on; shared by all servers in the process. */
-function trackWaiting(): WaitingRequests {
-  if (tracked) return tracked;
+/** No requests yet; whoever creates it has it take samples. */
+export function createWaitingRequests(): WaitingRequests {
+  const queue = createQueueMonitor();
   const waiting: WaitingRequests = {
     arrivals: new Map(),
     queueLength: () => 0,
     pressureOn: () => 0,
+    sample(now) {
+      // Started answers, such as films and streams, no longer wait for us.
+      for (const res of waiting.arrivals.keys()) if (res.headersSent) waiting.arrivals.delete(res);
+      const unaccepted = queue(waiting.queueLength(), now) / maxWait;
+      const pressures = pressuresOf(waiting.arrivals.values(), now);
+      waiting.pressureOn = (network) => Math.max(pressures(network), unaccepted);
+    },
   };
-  const queue = createQueueMonitor();
-  setInterval(() => {
-    // Started answers, such as films and streams, no longer wait for us.
-    for (const res of waiting.arrivals.keys()) if (res.headersSent) waiting.arrivals.delete(res);
-    const now = performance.now();
-    const unaccepted = queue(waiting.queueLength(), now) / maxWait;
-    const pressures = pressuresOf(waiting.arrivals.values(), now);
-    waiting.pressureOn = (network) => Math.max(pressures(network), unaccepted);
-  }, sampleMilliseconds).unref();
+  return waiting;
+}
+
+/** Tracks this process's waiting requests from the first call on; shared by all servers in the process. */
+export function trackWaiting(): WaitingRequests {
+  if (tracked) return tracked;
+  const waiting = createWaitingRequests();
+  setInterval(() => waiting.sample(performance.now()), sampleMilliseconds).unref();
   return (tracked = waiting);
 }
 
@@ -137,8 +145,11 @@ export function watchAcceptQueue(server: Server): void {
  * `service_unavailable` with `Retry-After`, before any work is done (decision 156), so that accepted requests are
  * answered in time. If the crowd comes from one network, only that is refused.
  */
-export function shedLoad({ logger }: { logger: Logger }, paidCalls: ReadonlySet<string>): RequestHandler {
-  const waiting = trackWaiting();
+export function shedLoad(
+  { logger }: { logger: Logger },
+  paidCalls: ReadonlySet<string>,
+  waiting = trackWaiting(),
+): RequestHandler {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (req, res, next) => {
     const { arrivals, pressureOn } = waiting;

@@ -5,6 +5,7 @@ import { appLimits } from '#shared/app-limits.ts';
 import type { SeededTask } from './support/seeded.ts';
 import { fill, named } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
+import { keepToasts } from './support/toasts.ts';
 
 // The browser's own message about a call that these tests cut off.
 test.use(still);
@@ -29,8 +30,9 @@ for (const language of languages) {
       await page.goto(`/${language}/create`);
       await expect(page.getByRole('heading', { name: fill(gallery.title, 1) })).toBeVisible();
       await expect(card(page, id).getByRole('heading', { name: named(gallery.video) })).toBeVisible();
-      const today = formatMonthDay(new Date().toISOString(), language);
-      await expect(card(page, id).locator('time')).toHaveText(today);
+      const { createdAt } = await seeds.db.videoTask.findUniqueOrThrow({ where: { id } });
+      const day = formatMonthDay(createdAt.toISOString(), language);
+      await expect(card(page, id).locator('time')).toHaveText(day);
       await expect(page.getByRole('checkbox')).toHaveCount(0);
       await expect(page.getByRole('button', { name: gallery.createAlbum })).toHaveCount(0);
     },
@@ -104,6 +106,7 @@ test('a deletion that is not undone is permanent; focus moves to the next video'
   seeds,
 }) => {
   const { common, gallery } = texts.en;
+  await keepToasts(page);
   const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
   await page.goto('/en/create');
   await card(page, first)
@@ -206,10 +209,12 @@ test('a running video shows live progress, also after a reload, until it is fini
   await expect(page.getByRole('heading', { name: fill(gallery.title, 2) })).toBeVisible();
   // The running card is replaced by the finished one, which plays nothing before it is near: the result is above it.
   await expect(card(page, id).getByRole('progressbar')).toHaveCount(0);
-  await expect(async () => {
-    await card(page, id).scrollIntoViewIfNeeded();
-    await expect(card(page, id).locator('video')).toBeAttached({ timeout: 5000 });
-  }).toPass();
+  await expect
+    .poll(async () => {
+      await card(page, id).scrollIntoViewIfNeeded();
+      return card(page, id).locator('video').count();
+    })
+    .toBe(1);
 });
 
 test('a failed video can be dismissed, and the dismissal undone', { tag: '@desktop' }, async ({
@@ -217,6 +222,7 @@ test('a failed video can be dismissed, and the dismissal undone', { tag: '@deskt
   seeds,
 }) => {
   const { common, gallery } = texts.en;
+  await keepToasts(page);
   const [id = ''] = (await seeds.signIn(page, ['failed', 'light'])).taskIds;
   await page.goto('/en/create');
   await card(page, id)
@@ -323,8 +329,8 @@ test('three hundred videos need no more players than a few screens hold', async 
     await cards.nth(index).scrollIntoViewIfNeeded();
     await expect(cards.nth(index).locator('video[src]')).toBeAttached();
     // Three screens' worth, whatever their size; a full card has about thirty elements.
-    expect(await page.locator('video').count()).toBeLessThanOrEqual(18);
-    expect(await page.locator('*').count()).toBeLessThan(300 * 10);
+    await expect.poll(() => page.locator('video').count()).toBeLessThanOrEqual(18);
+    await expect.poll(() => page.locator('*').count()).toBeLessThan(300 * 10);
   }
 });
 

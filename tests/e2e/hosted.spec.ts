@@ -19,6 +19,7 @@ import {
   oneScreen,
   still,
   texts,
+  made,
 } from './support/test.ts';
 
 /** Scripts for the next jobs, in order; later ones succeed. */
@@ -99,7 +100,7 @@ for (const language of languages) {
     oneScreen(language),
     async ({ page, memori, emulator }) => {
       // The response to each poll of the job, until the test has seen it.
-      const statuses = Array.from({ length: 1000 }, (): 'Queueing' | 'Processing' => 'Queueing');
+      const statuses = Array.from({ length: 100_000 }, (): 'Queueing' | 'Processing' => 'Queueing');
       goes(emulator, { statuses });
       const email = await enterToCreate(page, language);
       await verify(page, memori.dataDir, language, email);
@@ -119,7 +120,7 @@ for (const language of languages) {
       await expect(page.getByText(t.progress.provider.processing)).toBeVisible();
       expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(80);
       statuses.length = 0;
-      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible(made);
 
       const mail = await mailTo(memori.dataDir, email, `${memori.url}/${language}/create#sign-in`);
       const link = new RegExp(`${memori.url}/${language}/mail\\?token=[a-z2-7]{32}`).exec(mail)?.[0] ?? '';
@@ -152,7 +153,7 @@ for (const language of languages) {
       // The photo is still there.
       await page.getByRole('button', { name: t.common.tryAgain }).click();
       await page.getByRole('button', { name: t.upload.generate }).click();
-      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible(made);
       expect(emulator.jobs.length - planned).toBe(3);
     },
   );
@@ -168,7 +169,7 @@ for (const language of languages) {
       await expect(failure).toContainText(t.failure.localText);
       await expectSound(page);
       await failure.getByRole('button', { name: t.failure.local }).click();
-      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible(made);
       expect(emulator.jobs.length - planned).toBe(1);
       await expectCredits(page, language, 0);
       await expect(page.locator('[data-status="Fail"]')).toHaveCount(0);

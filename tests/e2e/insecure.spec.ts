@@ -1,5 +1,5 @@
 import { portrait } from '../support/photos.ts';
-import { choosePhoto, expect, noModels, signUp, still, test, texts } from './support/test.ts';
+import { choosePhoto, expect, noModels, signUp, still, test, texts, made } from './support/test.ts';
 
 const home = 'memori.lan';
 
@@ -28,7 +28,7 @@ test('on the plain http of a home network, photos become videos and links are co
   expect(await page.evaluate(() => [window.isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
   await choosePhoto(page, await portrait());
   await page.getByRole('button', { name: t.upload.generate, exact: true }).click();
-  await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t.result.title })).toBeVisible(made);
 
   // Without the system's share sheet or the clipboard API, the link is shown, and copied from its field.
   await page.goto('/en/create');

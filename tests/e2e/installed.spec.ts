@@ -4,6 +4,7 @@ import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import type { Seeds } from './support/seeded.ts';
 import { fill } from './support/shop.ts';
+import { storedEntries } from './support/stored-entries.ts';
 import { expect, still, test, texts } from './support/test.ts';
 
 test.use({ ...still, serviceWorkers: 'allow' });
@@ -113,7 +114,8 @@ test('photos shared from another app are selected, also a HEIC one', worker, asy
   await expect(page.getByText('nonna è qui.jpg').first()).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
   expect(await page.evaluate(() => caches.has('memori-shared-photo'))).toBe(false);
-  // Others, shared together, are added to it.
+  // Others, shared together, are added to it, once it is stored.
+  await expect.poll(() => storedEntries(page)).toBe(2);
   await postPhotos(page, target.action, {
     'IMG_0002.HEIC': await heicOf(await portrait()),
     'nonno.jpg': undefined,

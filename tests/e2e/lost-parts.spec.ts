@@ -6,6 +6,7 @@ import { appPages, href } from '#shared/pages.ts';
 import { heicOf } from '../support/heic.ts';
 import { portrait } from '../support/photos.ts';
 import type { Seeds } from './support/seeded.ts';
+import { storedEntries } from './support/stored-entries.ts';
 import {
   choosePhoto,
   enter,
@@ -91,6 +92,7 @@ test(
     await page.goto('/en/create');
     await choosePhoto(page, await portrait(), 'nonna.jpg');
     await expect(page.getByRole('heading', { name: upload.chosenTitle })).toBeVisible();
+    await expect.poll(() => storedEntries(page)).toBe(2);
     await page.getByRole('button', { name: gallery.selectAll }).click();
     await page.getByRole('button', { name: gallery.createAlbum, exact: true }).click();
     const broken = page.getByRole('dialog', { name: common.brokenTitle });

@@ -157,3 +157,29 @@ test('documents cross-fade into each other, and log no error', { tag: '@desktop'
     await shown('crossfaded');
   }
 });
+
+test('the fonts and the poster that a page preloads are used by it', { tag: '@desktop' }, async ({
+  page,
+  seeds,
+}) => {
+  const { taskIds } = await seeds.signIn(page, ['light']);
+  for (const address of ['/en', href('en', 'video', { id: taskIds[0] ?? '' })]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const unused = () =>
+      page.evaluate(() => {
+        const fonts = [...document.fonts].filter(({ status }) => status === 'loaded');
+        const families = fonts.map(({ family }) => family.toLowerCase());
+        const posters = [...document.querySelectorAll('video')].map(({ poster }) => poster);
+        return [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')]
+          .filter(({ href: preloaded, as: kind }) =>
+            kind === 'font'
+              ? !families.some((family) => preloaded.includes(`/assets/${family.split(' ')[0]}-`))
+              : !posters.includes(preloaded),
+          )
+          .map(({ href: preloaded }) => preloaded);
+      });
+    expect(await page.locator('link[rel=preload]').count()).toBeGreaterThan(1);
+    await expect.poll(unused, address).toEqual([]);
+  }
+});

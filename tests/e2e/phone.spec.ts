@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { href } from '#shared/pages.ts';
 import { fill } from './support/shop.ts';
 import { choosePhoto, expect, expectSound, still, test, texts } from './support/test.ts';
+import { keepToasts } from './support/toasts.ts';
 
 test.use(still);
 
@@ -341,13 +342,7 @@ test('going back closes a dialog and keeps the page', { tag: '@phone' }, async (
 });
 
 test('a toast covers no title of a dialog that is opened after it', async ({ page, seeds }) => {
-  await page.addInitScript(() => {
-    const { setTimeout } = window;
-    const ever = 1e9;
-    // Toasts stay.
-    window.setTimeout = ((callback: () => void, delay = 0) =>
-      setTimeout(callback, delay < 5000 ? delay : ever)) as typeof setTimeout;
-  });
+  await keepToasts(page);
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);
   const names = ['Nonna Rosa', 'Biscotto'] as const;
   for (const [index, name] of names.entries())

@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test';
 import { portrait } from '../support/photos.ts';
+import type { Seeds } from './support/seeded.ts';
 import { sandboxTexts, expectCredits, fill, pay } from './support/shop.ts';
+import { storedEntries } from './support/stored-entries.ts';
 import {
   choosePhoto,
   enterToCreate,
@@ -12,13 +15,29 @@ import {
   texts,
 } from './support/test.ts';
 
+/** Longer than any test: only the test ends it. */
+const windowMinutes = 50;
+
 // No worker processes the videos, and a third photo exceeds the rate limit.
-test.use({ ...still, ...noModels, settings: { ROLE: 'web', LIMIT_GENERATE: '2/15s' } });
+test.use({
+  ...still,
+  ...noModels,
+  settings: { ROLE: 'web', LIMIT_GENERATE: `2/${windowMinutes}m` },
+});
 // Serial, so that one worker and its Memori serve them all.
 test.describe.configure({ mode: 'default' });
 
 /** A text with a duration, whatever its value. */
-const inWhile = (text: string) => new RegExp(text.replace('{{time}}', String.raw`\d+ (seconds?|second[oi])`));
+const inWhile = (text: string) => new RegExp(text.replace('{{time}}', String.raw`\d+ (minutes?|minut[oi])`));
+
+/** Ends the window of the rate limit on the server, then the wait of a page whose clock is installed. */
+async function endWindow(page: Page, { db }: Seeds): Promise<void> {
+  await db.rateLimit.updateMany({
+    where: { key: { startsWith: 'generate:' } },
+    data: { expire: Date.now() - 1 },
+  });
+  await page.clock.fastForward(windowMinutes * 60_000);
+}
 
 for (const language of ['en', 'it'] as const) {
   const t = texts[language];
@@ -27,9 +46,9 @@ for (const language of ['en', 'it'] as const) {
   test(
     `${language}: several photos are chosen, paid for in one step, and sent once each`,
     oneScreen(language),
-    async ({ page, expectNoise }) => {
+    async ({ page, seeds, expectNoise }) => {
       expectNoise(/429 \(Too Many Requests\) \/api\/video\/generate$/);
-      // A payment, and a rate limit that is waited out.
+      // A payment and five audits.
       test.slow();
       await page.setViewportSize(
         language === 'en' ? { width: 1440, height: 900 } : { width: 360, height: 780 },
@@ -56,6 +75,7 @@ for (const language of ['en', 'it'] as const) {
 
       await page.getByRole('button', { name: fill(t.queue.remove, 'small.jpg') }).click();
       await expect(page.getByRole('heading', { name: fill(t.queue.title_other, 3) })).toBeFocused();
+      await expect.poll(() => storedEntries(page)).toBe(6);
       const popup = page.waitForEvent('popup');
       await page.getByRole('link', { name: fill(t.queue.buy, 5) }).click();
       const payment = await popup;
@@ -70,8 +90,11 @@ for (const language of ['en', 'it'] as const) {
       await expect(payment.getByText(/2 (of|di) 3/)).toBeVisible();
       await expect(payment.getByRole('progressbar', { name: t.queue.progress })).toBeVisible();
       await expectSound(payment);
+      await payment.clock.install();
       await payment.reload();
       // Photos that were sent are gone, and are not sent again. The last one goes on by itself, like a single photo.
+      await expect(payment.getByText(inWhile(t.upload.resting))).toBeVisible();
+      await endWindow(payment, seeds);
       await expect(payment.getByRole('heading', { name: t.progress.title })).toBeVisible();
       await expectCredits(payment, language, 3);
       const answer = await payment.request.get('/api/video/tasks');
@@ -94,6 +117,7 @@ test('a single photo that is rate limited waits, and is then sent automatically'
 }) => {
   expectNoise(/429 \(Too Many Requests\) \/api\/video\/generate$/);
   await seeds.buy(await seeds.signIn(page, []));
+  await page.clock.install();
   await page.goto('/it/create');
   const { progress, upload } = texts.it;
   const image = { name: 'zia.jpg', mimeType: 'image/jpeg', buffer: await portrait() };
@@ -108,6 +132,7 @@ test('a single photo that is rate limited waits, and is then sent automatically'
   await expect(page.getByRole('button', { name: upload.abort })).toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expectSound(page);
+  await endWindow(page, seeds);
   await expect(page.getByRole('heading', { name: progress.title })).toBeVisible();
   await expectCredits(page, 'it', 3);
 });

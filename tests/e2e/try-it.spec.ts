@@ -14,8 +14,18 @@ import {
   preview,
   shownFrame,
 } from './support/preview.ts';
-import { storedEntries } from './support/stored-entries.ts';
-import { enterToCreate, expect, expectSound, oneScreen, password, test, texts } from './support/test.ts';
+import { storedChoices, storedEntries } from './support/stored-entries.ts';
+import {
+  enterToCreate,
+  expect,
+  expectSound,
+  intercept,
+  oneScreen,
+  password,
+  test,
+  texts,
+  made,
+} from './support/test.ts';
 
 const { tryIt, upload, errors } = texts.en;
 const desktop = { tag: '@desktop' };
@@ -92,7 +102,7 @@ for (const [name, draw] of Object.entries(awkward)) {
         await choose(page, photo);
         await preview(page).scrollIntoViewIfNeeded();
         await expect(preview(page)).toHaveAttribute('data-depth', 'own');
-        if (webgl) await expect(preview(page)).toHaveAttribute('data-sight', 'people', { timeout: 60_000 });
+        if (webgl) await expect(preview(page)).toHaveAttribute('data-sight', 'people');
         const phase = await playUntilMoved(page);
         const video = await openVideo(photo, info.outputPath('photo.jpg'), webgl);
         // Without a GPU, the preview has a lower resolution.
@@ -123,7 +133,7 @@ test('people move in the preview as in their video', phone, async ({ page }, inf
   await page.goto('/en');
   await choose(page, photo);
   await preview(page).scrollIntoViewIfNeeded();
-  await expect(preview(page)).toHaveAttribute('data-sight', 'people', { timeout: 60_000 });
+  await expect(preview(page)).toHaveAttribute('data-sight', 'people');
   const phase = await playUntilMoved(page);
   const frame = await lumaOf(await shownFrame(page));
   const likeness = async (look: boolean, at: number) =>
@@ -136,21 +146,41 @@ test('people move in the preview as in their video', phone, async ({ page }, inf
   expect(await likeness(false, phase)).toBeLessThan(same - 3);
 });
 
-test('no models are loaded when the visitor saves data', phone, async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+for (const savesData of [true, false]) {
+  test.describe(() => {
+    test.use({ savesData });
+
+    test(
+      `${savesData ? 'no models' : 'models'} are loaded when the visitor ${savesData ? 'saves' : 'does not save'} data`,
+      phone,
+      async ({ page }) => {
+        await page.addInitScript(() => {
+          const workers: string[] = [];
+          window.Worker = class extends Worker {
+            constructor(url: string | URL, options?: WorkerOptions) {
+              super(url, options);
+              workers.push(String(url));
+            }
+          };
+          Object.assign(window, { workers });
+        });
+        const models: string[] = [];
+        page.on('request', (request) => {
+          if (/detection-worker|blazeface|facemesh|selfie|nanodet|\.wasm/.test(request.url()))
+            models.push(request.url());
+        });
+        await page.goto('/en');
+        await choose(page, await portrait());
+        await expect(preview(page)).toHaveAttribute('data-depth', 'own');
+        // In the same turn the page starts the worker that loads them, if it does.
+        const workers = await page.evaluate(() => (window as unknown as { workers: string[] }).workers);
+        expect(workers.filter((url) => url.includes('detection-worker'))).toHaveLength(savesData ? 0 : 1);
+        if (savesData) expect(models).toEqual([]);
+        else await expect.poll(() => models).not.toHaveLength(0);
+      },
+    );
   });
-  const models: string[] = [];
-  page.on('request', (request) => {
-    if (/detection-worker|blazeface|facemesh|selfie|nanodet|\.wasm/.test(request.url()))
-      models.push(request.url());
-  });
-  await page.goto('/en');
-  await choose(page, await portrait());
-  await expect(preview(page)).toHaveAttribute('data-depth', 'own');
-  await page.waitForLoadState('networkidle');
-  expect(models).toEqual([]);
-});
+}
 
 /** Makes the preview lose its WebGL context; it then continues without. */
 async function loseContext(page: Page): Promise<void> {
@@ -280,14 +310,22 @@ test(
     await expect(page.getByText(upload.consent)).toBeVisible();
     await page.getByLabel(upload.restore.label).check();
     await expect(page.getByText(upload.restore.on)).toBeVisible();
-    // It waits through a reload, too.
+    // It waits through a reload, too, once it is stored.
+    await expect.poll(async () => (await storedChoices(page))?.restore).toBe(true);
     await page.reload();
     await expect(page.getByLabel(upload.restore.label)).toBeChecked();
     expect(sent).toEqual([]);
+    // Until its progress was seen, the page does not hear that the video is ready.
+    const watched = Promise.withResolvers<void>();
+    await page.route('**/api/trpc/changes.watch*', () => {});
+    await intercept(page, /\/api\/trpc\/[^?]*video\.(status|tasks)/, (route) =>
+      watched.promise.then(() => route.fallback()),
+    );
     await page.getByRole('button', { name: upload.generate }).click();
     const progress = page.getByRole('region', { name: texts.en.progress.title });
     await expect(progress.getByRole('img', { name: 'grandpa.jpg' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+    watched.resolve();
+    await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible(made);
     expect(await storedEntries(page)).toBe(0);
     const video = page.getByLabel(texts.en.result.video);
     expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);

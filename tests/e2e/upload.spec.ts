@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { VideoPreview } from '#shared/schemas/video-preview.ts';
 import { framePrint } from '#scripts/bench/lib/framed-print.ts';
@@ -7,7 +6,8 @@ import { drawRoom } from '../support/drawn-room.ts';
 import { keepFrames, lumaOf, shownFrame } from './support/preview.ts';
 import { drawPortrait } from '../support/drawn-portrait.ts';
 import { portrait } from '../support/photos.ts';
-import { choosePhoto, enter, expect, expectSound, still, test, texts } from './support/test.ts';
+import { storedChoices } from './support/stored-entries.ts';
+import { choosePhoto, enter, expect, expectSound, still, test, texts, made } from './support/test.ts';
 
 test.use(still);
 
@@ -89,13 +89,11 @@ test('a very large photo is downscaled before the upload, never below the size t
   expect(width).toBeLessThan(3000);
   expect(width / height).toBeCloseTo(0.75, 2);
 
-  await expect(page.getByRole('heading', { name: texts.en.progress.title })).toBeVisible();
+  // A fast machine may have made it by now.
+  const accepted = new RegExp(`${texts.en.progress.title}|${texts.en.result.title}`);
+  await expect(page.getByRole('heading', { name: accepted })).toBeVisible();
   await page.reload();
-  const heading = page.getByRole('heading', {
-    name: new RegExp(`${texts.en.progress.title}|Your videos \\(1\\)`),
-  });
-  await expect(heading.first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible(made);
 });
 
 test('a photo can be dropped anywhere on the page', { tag: '@desktop' }, async ({ page }) => {
@@ -165,7 +163,7 @@ test('the border of a photographed print is cropped, and one tap keeps it', { ta
   expect(await shownAspect()).toBeCloseTo(border, 1.5);
   await expect(page.getByRole('button', { name: 'Leave the border out' })).toBeFocused();
   await page.getByRole('button', { name: upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible(made);
   expect(await page.evaluate(() => (window as { sentBorder?: string }).sentBorder)).toBe('keep');
 
   await page.getByRole('button', { name: texts.en.result.another }).click();
@@ -203,9 +201,7 @@ test('a damaged photo is shown restored, and in its original state on request', 
   };
   await expect(
     page.getByText('This photo has been through a lot, so it is restored in the video.'),
-  ).toBeVisible({
-    timeout: 60_000,
-  });
+  ).toBeVisible();
   await expect(restored).toBeChecked();
   const darkest = await darkestLuma();
   const before = page.getByRole('button', { name: 'Show it as it was' });
@@ -217,7 +213,7 @@ test('a damaged photo is shown restored, and in its original state on request', 
   await expect(before).toBeHidden();
   await restored.check();
   await page.getByRole('button', { name: upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible(made);
   expect(await page.evaluate(() => (window as { sentRestore?: string }).sentRestore)).toBe('true');
 });
 
@@ -248,8 +244,11 @@ test('a photo that lies on its side is shown upright, says so, and can be turned
   // Three quarters further it stands again; the choice is kept over a reload.
   for (let clicks = 0; clicks < 3; clicks += 1) await turn.click();
   await expect.poll(shape).toBeCloseTo(0.8, 1);
+  const stored = async () => (await storedChoices(page))?.turn;
+  await expect.poll(stored).toBe(270);
   await turn.click();
   await expect.poll(shape).toBeCloseTo(1.25, 1);
+  await expect.poll(stored).toBe(0);
   await page.reload();
   await expect.poll(shape).toBeCloseTo(1.25, 1);
   await page.getByRole('button', { name: upload.generate }).click();
@@ -257,26 +256,6 @@ test('a photo that lies on its side is shown upright, says so, and can be turned
     await (await page.waitForFunction(() => (window as { sentTurn?: string }).sentTurn)).jsonValue(),
   ).toBe('0');
 });
-
-/** How many faces rest in the choice that the page has stored. */
-const storedRest = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const asked = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error ?? new Error('no storage')));
-      });
-    const database = await asked(indexedDB.open('memori'));
-    try {
-      const rows: unknown[] = await asked(
-        database.transaction('kept').objectStore('kept').getAll(IDBKeyRange.bound('row ', 'row ~')),
-      );
-      const [row] = rows as [{ choices?: { rest: { points: unknown[] } } | null }?];
-      return row?.choices?.rest.points.length ?? 0;
-    } finally {
-      database.close();
-    }
-  });
 
 test('the people found are marked as the API tells, and whoever is tapped rests in preview and video', {
   tag: '@phone',
@@ -314,11 +293,11 @@ test('the people found are marked as the API tells, and whoever is tapped rests 
   await expect(first).toHaveAttribute('aria-pressed', 'false');
   await first.press('Enter');
   // The choice is kept over a reload, once it is stored.
-  await expect.poll(() => storedRest(page)).toBe(1);
+  await expect.poll(async () => (await storedChoices(page))?.rest.points.length).toBe(1);
   await page.reload();
   await expect(first).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: upload.generate }).click();
-  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: texts.en.result.title })).toBeVisible(made);
   const { rest } = await seeds.db.videoTask.findFirstOrThrow({
     where: { originalFilename: 'grandmother.jpg' },
     orderBy: { createdAt: 'desc' },

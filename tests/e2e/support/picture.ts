@@ -47,7 +47,6 @@ export async function expectPicture(
   const styles = ['picture.css', ...(photos === 'hidden' ? ['picture-without-photos.css'] : [])];
   const options = {
     stylePath: styles.map((file) => path.join(import.meta.dirname, file)),
-    timeout: 10_000,
     ...(isPinned ? exact : coarse),
   };
   const file = `${name}-${project.name}.png`;

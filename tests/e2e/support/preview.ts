@@ -96,10 +96,12 @@ export async function dropPhoto(page: Page, photo: Buffer, name: string): Promis
   const place = page.locator('#try input[type=file]').locator('..');
   await place.scrollIntoViewIfNeeded();
   // The page is hydrated at the first interaction.
-  await expect(async () => {
-    await place.dispatchEvent('dragenter', { dataTransfer: transfer });
-    await expect(place).toHaveAttribute('data-over', { timeout: 100 });
-  }).toPass();
+  await expect
+    .poll(async () => {
+      await place.dispatchEvent('dragenter', { dataTransfer: transfer });
+      return place.getAttribute('data-over');
+    })
+    .not.toBeNull();
   await place.dispatchEvent('drop', { dataTransfer: transfer });
 }
 

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface Wire {
   /** The address at which it forwards to Memori. */
   url: string;
-  /** Whether uploads are cut in the middle of their body. */
-  cutsUploads: boolean;
+  /** Whether uploads are cut in the middle of their body: all, or all after the first one. */
+  cutsUploads: boolean | 'after one';
   /** Whether uploads arrive, but the connection is lost before their response. */
   losesAnswers: boolean;
   /** Holds back the responses to uploads until the returned function is called. */
@@ -41,7 +41,8 @@ export async function layWire(memoriUrl: string): Promise<Wire> {
       isUploading ||= upload;
       memori.write(data);
       // A reset, as from a lost network: neither side gets a regular end.
-      if (upload && wire.cutsUploads) browser.resetAndDestroy();
+      if (upload && wire.cutsUploads === 'after one') wire.cutsUploads = true;
+      else if (upload && wire.cutsUploads) browser.resetAndDestroy();
     });
     memori.on('data', (data) => {
       if (isUploading && wire.losesAnswers) browser.resetAndDestroy();

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { vi } from 'vitest';
 import type { MergeStatus } from '#shared/schemas/album.ts';
 import { limits } from '#shared/limits.ts';
 import { createAlbum } from '#server/features/albums/request-album.ts';
@@ -12,9 +11,11 @@ import { createId } from '#server/platform/ids.ts';
 import { clipFrames } from '../support/clips.ts';
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
+import { minutes } from './hang-limits.ts';
+import { whileBusy } from './patience.ts';
+import { faultUnless } from './waiting.ts';
 
 const crossfadeFrames = limits.album.crossfadeSeconds * limits.video.framesPerSecond;
-const waitOptions = { timeout: 20_000 };
 
 /** A requested album and its owner. */
 export interface AskedAlbum {
@@ -27,9 +28,9 @@ export async function askForAlbum(
   { deps }: TestServer,
   add: (userId: string) => Promise<string[]>,
 ): Promise<AskedAlbum & { videoIds: string[] }> {
-  const userId = await createUser(deps.db);
+  const userId = await whileBusy(() => createUser(deps.db));
   const videoIds = await add(userId);
-  const { mergeId } = await createAlbum(deps, userId, { videoIds, albumName: 'Nonna' });
+  const { mergeId } = await whileBusy(() => createAlbum(deps, userId, { videoIds, albumName: 'Nonna' }));
   return { userId, videoIds, albumId: mergeId };
 }
 
@@ -56,8 +57,9 @@ export async function leftovers({ deps }: TestServer, albums: readonly AskedAlbu
   await removeOrphans(albumJob, deps, Date.now() + 2 * 3_600_000);
   const workFolders = () => readdir(deps.workRoot);
   // A run cleans up after its album has ended.
-  await vi.waitUntil(async () => (await workFolders()).length === 0, waitOptions).catch(() => undefined);
-  const faults = (await workFolders()).map((folder) => `the work folder ${folder} was left`);
+  const areGone = async () => (await workFolders()).length === 0;
+  const faults = await faultUnless('the work folders are removed', areGone, { limit: minutes(5) });
+  faults.push(...(await workFolders()).map((folder) => `the work folder ${folder} was left`));
   const rows = await db.album.findMany({ where: { id: { in: albums.map(({ albumId }) => albumId) } } });
   const kept = rows.flatMap(({ id, renditionPrefix }) =>
     renditionPrefix ? [`albums/${id}`, renditionPrefix] : [],

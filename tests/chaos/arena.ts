@@ -9,12 +9,14 @@ import { openQueue } from '#server/composition/queue.ts';
 import { createDiskStorage } from '#server/providers/storage/disk.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { Arena } from './live-history.ts';
+import { removeTimeLimits } from './patience.ts';
 
 /** A database for histories, and a pool of connections that get killed in them. */
 export async function openArena(): Promise<Arena & { close(): Promise<void> }> {
   const fresh = await createTestDatabase({ maxConnections: 25 });
   const doomed = openDatabase(fresh.url);
   const killer = openDatabase(fresh.url, { maxConnections: 4 });
+  for (const database of [fresh.database, doomed, killer]) removeTimeLimits(database);
   const queue = await openQueue({ address: fresh.url, logger: createLogger('silent'), worker: false });
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-arena-'));
   return {

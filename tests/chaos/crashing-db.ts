@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { Database, Db, Tx } from '#server/platform/database/db.ts';
 import { type Crash, InjectedCrash, killBackend } from '../support/ledger.ts';
+import { minutes } from './hang-limits.ts';
 
-const lockTimeouts = { maxWait: 120_000, timeout: 120_000 };
+const lockTimeouts = { maxWait: minutes(10), timeout: minutes(10) };
 
 export interface CrashingDb {
   db: Db;

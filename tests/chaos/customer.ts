@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { packageOf } from '#shared/packages.ts';
 import { portrait } from '../support/photos.ts';
 import type { SandboxBench } from '../support/stripe.ts';
+import { until } from './waiting.ts';
 
 /** The server for the next call: always the same one, or several in turn. */
 export type Front = () => string;
@@ -33,11 +35,17 @@ export async function newCustomer(front: Front, { sandbox, stripe }: SandboxBenc
 
   async function call(at: Front, path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Json> {
     const isForm = body instanceof FormData;
-    const response = await fetch(at() + path, {
+    const request = {
       method,
       headers: { cookie, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    });
+    };
+    let response = await fetch(at() + path, request);
+    while (method === 'GET' && response.status === 503) {
+      await response.body?.cancel();
+      await delay(Number(response.headers.get('retry-after')) * 1000);
+      response = await fetch(at() + path, request);
+    }
     const [set] = response.headers.getSetCookie();
     if (set) cookie = set.split(';', 1)[0] ?? '';
     const answer = (await response.json()) as Json;
@@ -46,15 +54,15 @@ export async function newCustomer(front: Front, { sandbox, stripe }: SandboxBenc
     return answer;
   }
   const balance = async (at: Front) => (await call(at, '/api/credits/balance'))['credits'];
-  const ended = (at: Front, path: string) =>
-    vi.waitFor(
-      async () => {
-        const answer = await call(at, path);
-        expect(['Success', 'Fail', 'completed', 'failed']).toContain(answer['status']);
-        return answer;
-      },
-      { timeout: 300_000, interval: 500 },
-    );
+  async function ended(at: Front, path: string): Promise<Json> {
+    let answer: Json = {};
+    const isEnded = async () => {
+      answer = await call(at, path);
+      return ['Success', 'Fail', 'completed', 'failed'].includes(String(answer['status']));
+    };
+    await until(`${path} has ended`, isEnded, { interval: 250 });
+    return answer;
+  }
   /** The number of bytes behind an address from a response, requested at `at`. */
   async function bytesOf(at: Front, address: unknown): Promise<number> {
     const { pathname, search } = new URL(String(address));
@@ -109,10 +117,7 @@ export async function newCustomer(front: Front, { sandbox, stripe }: SandboxBenc
       const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session);
       await sandbox.actions.refund(typeof intent === 'string' ? intent : '');
       credits -= Math.min(credits, packageOf(bought).credits);
-      await vi.waitFor(async () => expect(await balance(at)).toBe(credits), {
-        timeout: 120_000,
-        interval: 500,
-      });
+      await until(`${email} has ${credits} credits`, async () => (await balance(at)) === credits);
     },
 
     async missing(at) {

@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { createUser, ledgerFaults } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { whileBusy } from './patience.ts';
 
 const abreast = 50;
 
@@ -19,7 +20,7 @@ export async function runGenerationRounds({ deps }: TestServer, rounds: number):
     .toBuffer();
   const faults: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const userId = await createUser(deps.db);
+    const userId = await whileBusy(() => createUser(deps.db));
     const request = {
       userId,
       photo: new Blob([jpeg]),
@@ -29,7 +30,7 @@ export async function runGenerationRounds({ deps }: TestServer, rounds: number):
       language: 'en' as const,
     };
     const outcomes = await Promise.allSettled(
-      Array.from({ length: abreast }, () => requestGeneration(deps, request)),
+      Array.from({ length: abreast }, () => whileBusy(() => requestGeneration(deps, request))),
     );
     const accepted = outcomes.filter(({ status }) => status === 'fulfilled').length;
     const short = outcomes.filter((each) => each.status === 'rejected' && isShort(each.reason)).length;

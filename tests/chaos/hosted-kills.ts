@@ -10,6 +10,8 @@ import { portrait } from '../support/photos.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
 import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { whileBusy } from './patience.ts';
+import { awaiting } from './waiting.ts';
 
 /** The moment at which the worker of a task is killed. */
 export interface KillPoint {
@@ -55,14 +57,15 @@ export async function runHostedKills(
     for (let kills = 0; kills < point.times; kills += 1) {
       const moment = cluster.reached(prompt, point).then(() => true);
       worker ??= await cluster.startWorker();
-      if (!(await Promise.race([moment, ended.then(() => false)]))) break;
+      const what = `${prompt}: ${point.at} ${point.nth}, or its end`;
+      if (!(await awaiting(what, Promise.race([moment, ended.then(() => false)])))) break;
       await delay(point.after);
       await worker.end('SIGKILL');
       worker = null;
       if (!patient) await noticeDeath(cluster.web, 'generate-video');
     }
     worker ??= await cluster.startWorker();
-    await ended;
+    await awaiting(`${prompt} ends`, ended);
     const found = await endFaults(cluster, prompt, task);
     faults.push(...found.map((fault) => `${point.at} ${point.nth} + ${point.after} ms: ${fault}`));
   }
@@ -115,7 +118,7 @@ async function startWorker({ deps, dataDir }: TestServer, settings: Record<strin
     LOG_LEVEL: 'fatal',
     ...settings,
   });
-  await ready;
+  await awaiting('a worker is ready', ready);
   return {
     async end(signal) {
       child.kill(signal);
@@ -125,7 +128,7 @@ async function startWorker({ deps, dataDir }: TestServer, settings: Record<strin
 }
 
 async function ask({ deps }: TestServer, prompt: string): Promise<{ userId: string; taskId: string }> {
-  const userId = await createUser(deps.db);
+  const userId = await whileBusy(() => createUser(deps.db));
   const photo = new Blob([Uint8Array.from(await portrait({ width: 360, height: 320 }))]);
   const request = {
     userId,
@@ -135,7 +138,8 @@ async function ask({ deps }: TestServer, prompt: string): Promise<{ userId: stri
     ...defaultAnimationOptions,
     language: 'en' as const,
   };
-  return { userId, taskId: (await requestGeneration(deps, request)).taskId };
+  const { taskId } = await whileBusy(() => requestGeneration(deps, request));
+  return { userId, taskId };
 }
 
 async function endFaults(

@@ -9,20 +9,28 @@ import { emptyTrash, moveToTrash } from '#server/features/job-lifecycle/trash.ts
 import { createId } from '#server/platform/ids.ts';
 import { createUser } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
+import { whileBusy } from './patience.ts';
 
 const side = limits.photo.minShorterSide;
 
-/**
- * In milliseconds. Scaled down from the quarter of an hour in which deletions can be undone, as a backup of minutes is
- * scaled down from one of hours.
- */
-const minLifetime = 5_000;
+/** Users and workers on a Memori that runs no workers. */
+export interface LiveWrites {
+  /** Performs a random action. */
+  write(): Promise<void>;
+  /**
+   * From now on, what is finished until the next call is not deleted before it. A deletion can be undone for a quarter of
+   * an hour, within which a backup of seconds, as here, ends.
+   */
+  beginBackup(): void;
+}
+
+/** Nobody runs out of them, however many actions a machine performs during a backup. */
+const manyCredits = 1_000_000;
 
 /** Long after any undo period. */
 const muchLater = (): number => Date.now() + 86_400_000;
 
-/** Simulates users and workers on a Memori that runs no workers: each call performs a random action. */
-export async function createWrites({ deps }: TestServer, random: () => number): Promise<() => Promise<void>> {
+export async function createWrites({ deps }: TestServer, random: () => number): Promise<LiveWrites> {
   const { db, storage } = deps;
   const jpeg = await sharp({ create: { width: side, height: side, channels: 3, background: '#a86' } })
     .jpeg()
@@ -30,51 +38,53 @@ export async function createWrites({ deps }: TestServer, random: () => number): 
   const users: string[] = [];
   const waiting: { id: string; userId: string }[] = [];
   /** The oldest first. */
-  const done: { id: string; userId: string; at: number }[] = [];
+  const done: { id: string; userId: string; backups: number }[] = [];
+  let backups = 0;
   const take = <T>(list: T[]): T | undefined => list.splice(Math.floor(random() * list.length), 1)[0];
 
   async function ask(): Promise<void> {
     const userId = users[Math.floor(random() * users.length)];
-    if (random() < 0.2 || !userId) return void users.push(await createUser(db, 20));
+    if (random() < 0.2 || !userId) return void users.push(await whileBusy(() => createUser(db, manyCredits)));
     const request = { userId, photo: new Blob([jpeg]), originalFilename: 'a.jpg', prompt: '' };
-    const { taskId: id } = await requestGeneration(deps, {
-      ...request,
-      ...defaultAnimationOptions,
-      language: 'en',
-    });
+    const { taskId: id } = await whileBusy(() =>
+      requestGeneration(deps, { ...request, ...defaultAnimationOptions, language: 'en' }),
+    );
     waiting.push({ id, userId });
   }
 
   async function finish(): Promise<void> {
     const task = take(waiting);
     if (!task) return ask();
-    await claim(videoJob, db, task as never);
+    await whileBusy(() => claim(videoJob, db, task as never));
     const renditionPrefix = videoJob.runPrefix(task.id, createId());
     for (const key of [videoKey(renditionPrefix, 'clean'), posterKey(renditionPrefix, 'clean')])
       await storage.putBytes(key, Buffer.alloc(20_000, task.id));
     const result = { width: 1, height: 1, provider: 'local' as const, movement: 'arc' as const };
     const rest = { stage: 'finalizing' as const, providerStatus: null, renditionPrefix };
-    await succeed(videoJob, deps, task.id, { ...result, ...rest });
-    done.push({ ...task, at: Date.now() });
+    await whileBusy(() => succeed(videoJob, deps, task.id, { ...result, ...rest }));
+    done.push({ ...task, backups });
   }
 
   async function fail(): Promise<void> {
     const task = take(waiting);
     if (!task) return ask();
-    await failTask(deps, task.id, 'generation_failed');
-    done.push({ ...task, at: Date.now() });
+    await whileBusy(() => failTask(deps, task.id, 'generation_failed'));
+    done.push({ ...task, backups });
   }
 
   async function remove(): Promise<void> {
     const [oldest] = done;
-    if (!oldest || Date.now() - oldest.at < minLifetime) return ask();
+    if (!oldest || oldest.backups === backups) return ask();
     const task = done.shift() ?? oldest;
-    await moveToTrash(videoJob, db, task.userId, task.id);
-    await emptyTrash(videoJob, deps, muchLater());
+    await whileBusy(() => moveToTrash(videoJob, db, task.userId, task.id));
+    await whileBusy(() => emptyTrash(videoJob, deps, muchLater()));
   }
 
   const actions = [ask, ask, ask, ask, finish, finish, fail, remove];
-  return async () => {
-    await actions[Math.floor(random() * actions.length)]?.();
+  return {
+    async write() {
+      await actions[Math.floor(random() * actions.length)]?.();
+    },
+    beginBackup: () => void (backups += 1),
   };
 }

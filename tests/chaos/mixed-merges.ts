@@ -7,6 +7,7 @@ import { addVideo, followAlbum, type StoredVideo } from '../support/albums.ts';
 import { drawForeignVideo, drawVideo } from '../support/clips.ts';
 import type { TestServer } from '../support/server.ts';
 import { type AskedAlbum, askForAlbum, filmFaults, leftovers } from './albums.ts';
+import { awaiting } from './waiting.ts';
 
 /** The possible defects of a clip. */
 type Kind = 'good' | 'other' | 'foreign' | 'cut' | 'noise' | 'empty' | 'lost' | 'deleted';
@@ -37,7 +38,8 @@ export async function runMixedMerges(
     );
     albums.push(album);
     await vanish(server, album, chosen, random);
-    const end = (await followAlbum(server, album.userId, album.albumId)).at(-1);
+    const following = followAlbum(server, album.userId, album.albumId);
+    const end = (await awaiting(`album ${done} of ${chosen.join('+')} ends`, following)).at(-1);
     if (end) faults.push(...(await endFaults(server, end, chosen)));
   }
   return [...faults, ...(await leftovers(server, albums))];

@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type pg from 'pg';
 import { grant } from '#server/features/credits/ledger.ts';
 import { type Database, openDatabase } from '#server/platform/database/db.ts';
@@ -8,9 +7,11 @@ import { portrait } from '../support/photos.ts';
 import { newVisitor, type Visitor } from '../support/visitor.ts';
 import { type Observer, startObserver } from './observer.ts';
 import { openFiles } from './processes.ts';
+import { awaiting, faultUnless, turnsUntil, until } from './waiting.ts';
 
 /** A running Memori, an observer, and direct access to its database. */
 export interface Scene {
+  address: string;
   visitor: Visitor;
   observer: Observer;
   database: Database;
@@ -23,7 +24,7 @@ const credits = 100;
 /** `url` is the database's address; after an outage, the embedded one may have another port, given by `port`. */
 export async function setScene(memori: MemoriProcess, url: string, port?: () => number): Promise<Scene> {
   const database = openDatabase({ url, ...(port && { port }) }, { maxConnections: 2 });
-  const address = await memori.ready;
+  const address = await awaiting('Memori is ready', memori.ready);
   const visitor = await newVisitor(address);
   const { userId } = visitor;
   await grant(database.db, { userId, amount: credits, reference: 'extra' });
@@ -31,7 +32,8 @@ export async function setScene(memori: MemoriProcess, url: string, port?: () => 
   const announce = () => database.pool.query("SELECT pg_notify('memori_user_event', $1)", [event]);
   const observer = startObserver(address, visitor, announce);
   await observer.recovered();
-  return { visitor, observer, database, pid: memori.child.pid ?? Number.NaN, photo: await portrait() };
+  const pid = memori.child.pid ?? Number.NaN;
+  return { address, visitor, observer, database, pid, photo: await portrait() };
 }
 
 /** How an outage affected the observer. */
@@ -41,8 +43,14 @@ export interface Recovery {
   faults: string[];
 }
 
-/** The limit for a full recovery once the database is available again, in seconds. */
-const soon = 20;
+/** The limit for a full recovery once the database answers again, in turns: 20 s on an idle machine. */
+const soon = 400;
+
+/** Resolves once the database and Memori's own process have answered, whatever they say. */
+const turnOf = async ({ address, database: { pool } }: Scene) => {
+  await fetch(`${address}/healthz`).then((response) => response.arrayBuffer());
+  await pool.query('SELECT 1').catch(() => {});
+};
 
 /**
  * Runs `strike`, which resolves once the database is available again, while a video is being made and another photo is
@@ -58,34 +66,40 @@ export async function runOutage(scene: Scene, name: string, strike: () => Promis
   const striking = strike();
   const answered = await upload;
   if (![202, 503].includes(answered.status)) faults.push(`an upload was answered ${answered.status}`);
-  await striking;
+  await awaiting(`the end of this: ${name}`, striking);
+  await until('the database answers', () => scene.database.pool.query('SELECT 1').then(isDone, isNotDone));
   const startedAt = performance.now();
-  await observer.recovered();
+  let isBack = false;
+  const recovering = observer.recovered().then(() => void (isBack = true));
+  const turns = await turnsUntil(() => isBack, { most: soon, turn: () => turnOf(scene) });
+  await recovering;
   const seconds = (performance.now() - startedAt) / 1000;
-  if (seconds > soon) faults.push(`it took ${seconds.toFixed(1)} s to recover`);
+  if (turns === null) faults.push(`it took ${seconds.toFixed(1)} s to recover, more than ${soon} turns`);
   faults.push(...(await restFaults(scene)));
-  const after = openFiles(pid);
   // Pools may have grown to their limits meanwhile; a leak grows with every attempt.
-  if (after > before + 40) faults.push(`${before} open files became ${after}`);
+  const most = before + 40;
+  faults.push(...(await faultUnless(`at most ${most} files are open`, () => openFiles(pid) <= most)));
   faults.push(...observer.faults.splice(0));
   return { name, seconds, faults: faults.map((fault) => `${name}: ${fault}`) };
 }
+
+const isDone = () => true;
+const isNotDone = () => false;
 
 /** The state at rest: every task has ended, failed ones are refunded, and the ledger adds up. */
 async function restFaults({ visitor, database: { pool } }: Scene): Promise<string[]> {
   const { userId } = visitor;
   const count = async (where: string) => (await ask<{ n: number }>(pool, tasks(where), userId))[0]?.n ?? 0;
-  const unfinished = () => count("status IN ('Queued', 'Processing')");
-  await vi
-    .waitUntil(async () => (await unfinished().catch(() => 1)) === 0, { timeout: 240_000, interval: 250 })
-    .catch(() => undefined);
-  const faults = await ledgerFaults(pool, userId);
-  if ((await unfinished()) > 0) faults.push(`${await unfinished()} tasks do not end`);
+  const isAtRest = () =>
+    count("status IN ('Queued', 'Processing')").then((unfinished) => unfinished === 0, isNotDone);
+  const faults = await faultUnless('every task ends', isAtRest);
+  faults.push(...(await ledgerFaults(pool, userId)));
   const left = await visitor.credits();
   const made = await count("status = 'Success'");
   if (left !== 1 + credits - made) faults.push(`${left} credits are left after ${made} videos`);
-  const connections = await ask<{ n: number }>(pool, open);
-  if ((connections[0]?.n ?? 0) > maxConnections) faults.push(`${connections[0]?.n} connections are open`);
+  // PostgreSQL may not have noticed yet that the other end of a connection is gone.
+  const areFew = async () => ((await ask<{ n: number }>(pool, open))[0]?.n ?? 0) <= maxConnections;
+  faults.push(...(await faultUnless(`at most ${maxConnections} connections are open`, areFew)));
   return faults;
 }
 

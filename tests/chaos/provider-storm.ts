@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { vi } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import { requestGeneration } from '#server/features/generation/requests/request-generation.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -8,10 +7,11 @@ import type { CallFault, MinimaxScript } from '#server/emulators/minimax/script.
 import { createUser, ledgerFaults, readLedger } from '../support/ledger.ts';
 import { openMinimaxBench } from '../support/minimax.ts';
 import { portrait } from '../support/photos.ts';
-import { smallLimits } from '../support/remote-bench.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { followTask } from '../support/visitor.ts';
 import { defaultAnimationOptions } from '#shared/motion/movements.ts';
+import { whileBusy } from './patience.ts';
+import { awaiting, faultUnless } from './waiting.ts';
 
 /** The number of concurrent tasks. */
 const abreast = 40;
@@ -30,7 +30,7 @@ export async function runProviderStorm(calls: number, random: () => number): Pro
   const scripts = new Map<string, MinimaxScript[]>();
   const bench = await openMinimaxBench(
     { script: (prompt, number) => scripts.get(prompt)?.[number - 1] ?? {} },
-    { pauseSeconds: 0.05, limits: { ...smallLimits, idle: 4000 } },
+    { pauseSeconds: 0.05 },
   );
   await using closing = new AsyncDisposableStack();
   closing.defer(bench.close);
@@ -39,30 +39,31 @@ export async function runProviderStorm(calls: number, random: () => number): Pro
   const turn = pLimit(abreast);
   const askingTurn = pLimit(askingAbreast);
   const photo = new Blob([Uint8Array.from(await portrait({ width: 330, height: 300 }))]);
-  const faults = await Promise.all(
-    Array.from({ length: calls }, (_, index) =>
-      turn(async () => {
-        const prompt = `storm ${index}`;
-        const script = [badLuck(random), badLuck(random)];
-        scripts.set(prompt, script);
-        const { userId, taskId } = await askingTurn(() => ask(server, { photo, prompt }));
-        await followTask(server, userId, taskId);
-        const found = await endFaults(server, { userId, taskId }, expectedEnd(script));
-        const jobs = bench.emulator.jobs.filter((job) => job.prompt === prompt);
-        if (jobs.length > maxSubmissions) found.push(`${jobs.length} jobs were taken`);
-        if (jobs.some((job) => job.calls.download > maxDownloads)) found.push('too many downloads');
-        return found.map((fault) => `${prompt}: ${fault} (${JSON.stringify(script)})`);
-      }),
-    ),
+  const play = async (prompt: string, script: MinimaxScript[]): Promise<string[]> => {
+    scripts.set(prompt, script);
+    const { userId, taskId } = await askingTurn(() => ask(server, { photo, prompt }));
+    await awaiting(`${prompt} ends`, followTask(server, userId, taskId));
+    const found = await endFaults(server, { userId, taskId }, expectedEnd(script));
+    const jobs = bench.emulator.jobs.filter((job) => job.prompt === prompt);
+    if (jobs.length > maxSubmissions) found.push(`${jobs.length} jobs were taken`);
+    if (jobs.some((job) => job.calls.download > maxDownloads)) found.push('too many downloads');
+    return found.map((fault) => `${prompt}: ${fault} (${JSON.stringify(script)})`);
+  };
+  // The emulator draws each kind of clip once: in the storm, a download that begins late would count as stalled.
+  const faults = [await play('the usual clip', [{}])];
+  for (const clip of oddClips) faults.push(await play(`a clip that is ${clip}`, [{ clip }, { clip }]));
+  const storm = Array.from({ length: calls }, (_, index) =>
+    turn(() => play(`storm ${index}`, [badLuck(random), badLuck(random)])),
   );
+  faults.push(...(await Promise.all(storm)));
   return [...faults.flat(), ...(await leftovers(server))];
 }
 
 /** Remaining work folders: a run cleans up after its task has ended. */
 async function leftovers({ deps }: TestServer): Promise<string[]> {
   const left = () => readdir(deps.workRoot);
-  await vi.waitUntil(async () => (await left()).length === 0, { timeout: 20_000 }).catch(() => undefined);
-  return (await left()).map((name) => `${name} was left behind`);
+  const found = await faultUnless('the work folders are removed', async () => (await left()).length === 0);
+  return [...found, ...(await left()).map((name) => `${name} was left behind`)];
 }
 
 /**
@@ -73,16 +74,11 @@ async function ask(
   { deps }: TestServer,
   asked: { photo: Blob; prompt: string },
 ): Promise<{ userId: string; taskId: string }> {
-  const userId = await createUser(deps.db);
+  const userId = await whileBusy(() => createUser(deps.db));
   for (;;) {
     try {
-      const { taskId } = await requestGeneration(deps, {
-        ...asked,
-        ...defaultAnimationOptions,
-        userId,
-        originalFilename: 'a.jpg',
-        language: 'en',
-      });
+      const request = { ...asked, ...defaultAnimationOptions, userId, originalFilename: 'a.jpg' };
+      const { taskId } = await whileBusy(() => requestGeneration(deps, { ...request, language: 'en' }));
       return { userId, taskId };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'provider_unavailable') throw error;
@@ -90,6 +86,7 @@ async function ask(
   }
 }
 
+const oddClips = ['small', 'other-aspect', 'short', 'long'] as const;
 const passing = [1000, 1001, 1002, 1013, 1024, 1033, 1039, 1041, 2045];
 const refusals: Record<number, ErrorCode> = {
   1026: 'input_refused',
@@ -122,7 +119,7 @@ function badLuck(random: () => number): MinimaxScript {
     retrieve: several(3, reading),
     ...(end ? { end, reason: pick([0, 1000, 1013, 1026, 1027]) } : {}),
     fileId: sometimes(0.1, () => pick(['late', 'missing', 'empty'] as const)),
-    clip: sometimes(0.1, () => pick(['small', 'other-aspect', 'short', 'long'] as const)),
+    clip: sometimes(0.1, () => pick(oddClips)),
     address: sometimes(0.02, () => 'http://127.0.0.1:1/latest/meta-data/'),
     download: several(3, () =>
       pick(['expired', 'slow', 'stalled', 'endless', 'html', 'empty', 'truncated', 'redirect'] as const),

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { vi } from 'vitest';
 import { portrait } from '../support/photos.ts';
 import { newVisitor } from '../support/visitor.ts';
 import { commandOf, naming, withSetting } from './processes.ts';
+import { minutes } from './hang-limits.ts';
+import { awaiting, faultUnless } from './waiting.ts';
 
 /** How a stop is requested: Ctrl-C in a terminal, or a signal to the process group of npm and node. */
 export type StopMethod = 'ctrl-c' | 'group';
@@ -80,7 +81,7 @@ export async function runStop({ method, moment, pauses }: StopScenario): Promise
   const session = startSession(method, dataDir);
   try {
     if (moment === 'work') {
-      const url = await session.ready;
+      const url = await awaiting('npm start is ready', session.ready);
       if (!url) return ['it ended before it was ready'];
       await (await newVisitor(url)).generate(await portrait());
     }
@@ -88,7 +89,7 @@ export async function runStop({ method, moment, pauses }: StopScenario): Promise
       await Promise.race([delay(pause), session.closed]);
       session.interrupt();
     }
-    await session.closed;
+    await awaiting('npm start ends', session.closed);
     return await leftoverFaults(dataDir);
   } finally {
     for (const pid of [...withSetting('DATA_DIR', dataDir), ...naming(dataDir)]) kill(pid);
@@ -101,35 +102,26 @@ export async function timeStart(): Promise<{ milliseconds: number; faults: strin
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-stop-'));
   const startedAt = performance.now();
   const session = startSession('ctrl-c', dataDir);
-  await session.ready;
+  await awaiting('npm start is ready', session.ready);
   const milliseconds = performance.now() - startedAt;
   session.interrupt();
-  await session.closed;
+  await awaiting('npm start ends', session.closed);
   const faults = await leftoverFaults(dataDir);
   await rm(dataDir, { recursive: true, force: true });
   return { milliseconds, faults };
 }
 
-/**
- * Waits up to 60 s: a process that npm has abandoned may be in the middle of its stop, which takes 30 s at most; so may
- * its deferred stop.
- */
+/** A process that npm has abandoned may be in the middle of its stop; so may its deferred stop. */
 async function leftoverFaults(dataDir: string): Promise<string[]> {
-  const none = (find: () => number[], timeout = 60_000) =>
-    vi
-      .waitUntil(() => find().length === 0, { timeout, interval: 100 })
-      .then(
-        () => true,
-        () => false,
-      );
-  const faults: string[] = [];
-  if (!(await none(() => withSetting('DATA_DIR', dataDir)))) faults.push('Memori did not end');
-  if (!(await none(() => naming(`deferred-stop.ts\0${dataDir}`))))
-    faults.push('its deferred stop did not end');
-  // A stopped server removes its pid file shortly before it exits: whatever remains is an orphan.
-  if (!(await none(() => naming(dataDir), 10_000)))
-    faults.push(`left behind: ${naming(dataDir).map(commandOf).join('; ')}`);
-  return faults;
+  const none = (what: string, find: () => number[]) =>
+    faultUnless(what, () => find().length === 0, { limit: minutes(5) });
+  const faults = [
+    ...(await none('Memori ends', () => withSetting('DATA_DIR', dataDir))),
+    ...(await none('its deferred stop ends', () => naming(`deferred-stop.ts\0${dataDir}`))),
+    // A stopped server removes its pid file shortly before it exits: whatever remains is an orphan.
+    ...(await none('nothing is left behind', () => naming(dataDir))),
+  ];
+  return [...faults, ...(faults.length > 0 ? naming(dataDir).map(commandOf) : [])];
 }
 
 function kill(pid: number): void {

@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { vi } from 'vitest';
 import { watchAlbum } from '#server/features/albums/watch-album.ts';
 import { rowsWithoutJob } from '#server/platform/jobs/stored-jobs.ts';
 import { addVideo, followAlbum } from '../support/albums.ts';
@@ -9,6 +8,7 @@ import { noticeDeath } from '../support/dead-worker.ts';
 import { spawnMemori } from '../support/memori-process.ts';
 import type { TestServer } from '../support/server.ts';
 import { type AskedAlbum, askForAlbum, filmFaults, leftovers } from './albums.ts';
+import { awaiting, until } from './waiting.ts';
 
 const clipsOfEach = 6;
 
@@ -42,7 +42,10 @@ export async function runWorkerKills(
     met += await noticeDeath(web, ...queues);
   }
   await using survivor = await startWorker(web);
-  const faults = await Promise.all(albums.map((album) => endFaults(web, album)));
+  const faults = await awaiting(
+    'the last album ends',
+    Promise.all(albums.map((album) => endFaults(web, album))),
+  );
   await settled(web, albums);
   await survivor.end('SIGTERM');
   return [...faults.flat(), ...(await leftovers(web, albums))];
@@ -62,7 +65,7 @@ async function startWorker({ deps, dataDir }: TestServer): Promise<Worker> {
     DATABASE_URL: deps.env.DATABASE_URL ?? '',
     DATA_DIR: dataDir,
   });
-  await ready;
+  await awaiting('a worker is ready', ready);
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     child.kill(signal);
     await ended;
@@ -81,7 +84,7 @@ async function untilUnderway(
     for await (const album of watchAlbum(deps, userId, albumId, enough.signal))
       if (album.status === 'processing' && album.progress >= progress) return enough.abort();
   }
-  await Promise.all(albums.map(follow));
+  await awaiting('an album is being made', Promise.all(albums.map(follow)));
 }
 
 /**
@@ -89,8 +92,9 @@ async function untilUnderway(
  */
 async function settled({ deps }: TestServer, albums: readonly AskedAlbum[]): Promise<void> {
   for (const { albumId } of albums)
-    await vi.waitUntil(async () => (await rowsWithoutJob(deps, 'merge-album', [albumId])).length > 0, {
-      timeout: 120_000,
+    await until(`the job of album ${albumId} ends`, async () => {
+      const ended = await rowsWithoutJob(deps, 'merge-album', [albumId]);
+      return ended.length > 0;
     });
 }
 

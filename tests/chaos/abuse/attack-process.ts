@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import path from 'node:path';
+import { until } from '../waiting.ts';
 import type { Orders, Report } from './attacker.ts';
 
 /** An attack running in a separate process. */
 export interface RunningAttack {
-  /** Resolves with the next report that matches; rejects if the attack fails. */
-  until(fits: (report: Report) => boolean): Promise<Report>;
+  /** Resolves with a report once one is as described by `what`; rejects if the attack fails. */
+  reached(what: string, fits: (report: Report) => boolean): Promise<Report>;
   /** Its current report. */
   report(): Promise<Report>;
   stop(): Promise<void>;
@@ -15,33 +16,38 @@ export interface RunningAttack {
 /** Starts an attack. */
 export function startAttack(orders: Orders): RunningAttack {
   const child = fork(path.join(import.meta.dirname, 'attacker.ts'), [], { execArgv: [] });
-  const ended = once(child, 'exit');
-  const reports = new EventEmitter<{ report: [Report] }>();
-  // Registered permanently: messages without a listener would be buffered and delivered late.
-  child.on('message', (report: Report) => reports.emit('report', report));
-
-  async function until(fits: (report: Report) => boolean): Promise<Report> {
-    const lost = ended.then((): [Report] => {
-      throw new Error('the attacker has ended');
+  const exit = once(child, 'exit');
+  const lost = exit.then((): never => {
+    throw new Error('the attacker has ended');
+  });
+  lost.catch(() => {});
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.on('message', ({ failure }: Report) => {
+      if (failure) reject(new Error(`the attack failed: ${failure}`));
     });
-    for (;;) {
-      const [report] = await Promise.race([once(reports, 'report') as Promise<[Report]>, lost]);
-      if (report.failure) throw new Error(`the attack failed: ${report.failure}`);
-      if (fits(report)) return report;
-    }
+  });
+  failed.catch(() => {});
+
+  async function report(): Promise<Report> {
+    const next = once(child, 'message') as Promise<[Report]>;
+    child.send('report');
+    return (await Promise.race([next, failed, lost]))[0];
   }
 
   child.send(orders);
   return {
-    until,
-    async report() {
-      const next = until(() => true);
-      child.send('report');
-      return next;
+    report,
+    async reached(what, fits) {
+      let latest = await report();
+      await until(what, async () => {
+        latest = await report();
+        return fits(latest);
+      });
+      return latest;
     },
     async stop() {
       child.kill('SIGKILL');
-      await ended;
+      await exit;
     },
   };
 }

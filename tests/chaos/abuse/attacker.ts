@@ -1,7 +1,7 @@
 // A process that attacks a Memori, round after round, until its parent disconnects: it must not share an event loop
 // with the process that measures latencies.
 import { createRandom } from '#shared/random.ts';
-import { type AttackName, attacks, countOpenStreams, type Target } from './attacks.ts';
+import { type AttackName, attacks, countOpenStreams, findLateChecks, type Target } from './attacks.ts';
 
 export interface Orders {
   attack: AttackName;
@@ -11,18 +11,22 @@ export interface Orders {
   rounds?: number;
 }
 
-/** What it has seen so far: sent after each round and, while streams are open, on request. */
+/** What it has seen so far: sent when it fails, and on request. */
 export interface Report {
+  /** The number of rounds that have ended. */
+  rounds: number;
   statuses: Record<number, number>;
   openStreams: number;
+  lateChecks: string[];
   failure?: string;
 }
 
 const statuses: Record<number, number> = {};
+let ended = 0;
 
 function report(failure?: string): void {
-  const current: Report = { statuses, openStreams: countOpenStreams(), ...(failure ? { failure } : {}) };
-  process.send?.(current);
+  const seen = { statuses, openStreams: countOpenStreams(), lateChecks: findLateChecks() };
+  process.send?.({ ...seen, rounds: ended, ...(failure ? { failure } : {}) } satisfies Report);
 }
 
 async function attack({
@@ -37,7 +41,7 @@ async function attack({
     for (let round = 0; round < rounds; round += 1) {
       for (const status of await attacks[name](target, { random, signal }))
         statuses[status] = (statuses[status] ?? 0) + 1;
-      report();
+      ended += 1;
     }
   } catch (error) {
     report((error as Error).stack);

@@ -9,6 +9,7 @@ import {
   png,
   pngChunk,
 } from '#tests/fixtures/evil-photos/pictures.ts';
+import { asJson, ask, many, megabyte, untilAnswered } from './calls.ts';
 
 /** The password of all accounts. */
 const password = 'correct horse';
@@ -29,23 +30,6 @@ interface Round {
 
 /** One round of an attack; resolves with the status of each response. */
 export type Attack = (target: Target, round: Round) => Promise<number[]>;
-
-const megabyte = 1024 * 1024;
-
-async function ask(url: string, init: RequestInit = {}): Promise<number> {
-  const response = await fetch(url, init);
-  await response.arrayBuffer();
-  return response.status;
-}
-
-const asJson = (cookie: string, body: unknown, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST',
-  headers: { cookie, 'content-type': 'application/json', ...headers },
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-});
-
-const many = (times: number, work: (index: number) => Promise<number>) =>
-  Promise.all(Array.from({ length: times }, (_each, index) => work(index)));
 
 async function evilPhotos(): Promise<Buffer[]> {
   const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(20_000_000))]);
@@ -78,7 +62,8 @@ const keptAlive = new Agent({ keepAlive: true });
 
 const formHead = 'Content-Disposition: form-data; name="image"; filename="photo.jpg"';
 
-function beginUpload({ url }: Target, cookie: string, bytes: number) {
+/** Begins to send a photo of 19 MB, and pauses after this many bytes of it. */
+export function beginUpload({ url }: Pick<Target, 'url'>, cookie: string, bytes: number) {
   const headers = {
     cookie,
     'content-type': 'multipart/form-data; boundary=B',
@@ -94,12 +79,14 @@ function beginUpload({ url }: Target, cookie: string, bytes: number) {
 /** The first account has no credit and announces 30 photos of 19 MB; the second has one and never finishes its 20. */
 const parked: Attack = async (target, { signal }) => {
   const stalled = Array.from({ length: 20 }, () => beginUpload(target, target.cookies[1] ?? '', megabyte));
-  const statuses = await many(30, async () => {
-    const sending = beginUpload(target, target.cookies[0] ?? '', megabyte);
-    const [response] = (await once(sending, 'response', { signal })) as [IncomingMessage];
-    sending.destroy();
-    return response.statusCode ?? 0;
-  });
+  const statuses = await many(30, () =>
+    untilAnswered(async () => {
+      const sending = beginUpload(target, target.cookies[0] ?? '', megabyte);
+      const [response] = (await once(sending, 'response', { signal })) as [IncomingMessage];
+      sending.destroy();
+      return response.statusCode ?? 0;
+    }),
+  );
   for (const each of stalled) each.destroy();
   return statuses;
 };
@@ -151,8 +138,22 @@ const signIns: Attack = ({ url, emails }) =>
 const changes: Attack = ({ url, cookies }) =>
   many(50, () => ask(`${url}/api/tokens`, asJson(cookies[0] ?? '', {})));
 
+const lateChecks = new Set<string>();
+
+/** The parts of which `/readyz` has said that they did not answer in time. */
+export const findLateChecks = (): string[] => [...lateChecks];
+
 /** Anybody's questions whether the server is ready. */
-const readiness: Attack = ({ url }) => many(100, () => ask(`${url}/readyz`));
+const readiness: Attack = ({ url }) =>
+  many(100, async () => {
+    const response = await fetch(`${url}/readyz`);
+    const { status: _, ...parts } = (await response.json()) as Record<string, string>;
+    const failing = Object.keys(parts).filter((part) => parts[part] === 'failing');
+    if ((response.status === 503) !== failing.length > 0)
+      throw new Error(`/readyz answered ${response.status}: ${JSON.stringify(parts)}`);
+    for (const part of failing) lateChecks.add(part);
+    return response.status;
+  });
 
 /** A webhook, and tests of it without end. */
 const webhooks: Attack = async ({ url, cookies }) => {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { grant } from '#server/features/credits/ledger.ts';
 import type { Database } from '#server/platform/database/db.ts';
 import { createId } from '#server/platform/ids.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { type MemoriProcess, spawnMemori } from '#tests/support/memori-process.ts';
 import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
+import { awaiting } from '../waiting.ts';
 
 /** A web and a worker process of Memori, with users. */
 export interface Installation extends AsyncDisposable {
@@ -23,9 +25,20 @@ export interface Installation extends AsyncDisposable {
   withWorker<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Sends a photo that is accepted, again while the server is busy. */
+export async function generateVideo(visitor: Visitor, photo: Uint8Array): Promise<void> {
+  for (;;) {
+    const answer = await visitor.generate(photo);
+    const body = await answer.text();
+    if (answer.status === 202) return;
+    if (answer.status !== 503) throw new Error(`the generation was answered ${answer.status}: ${body}`);
+    await delay(Number(answer.headers.get('retry-after')) * 1000);
+  }
+}
+
 async function end({ child, ended }: MemoriProcess): Promise<void> {
   child.kill('SIGTERM');
-  await ended;
+  await awaiting('Memori ends', ended);
 }
 
 /**
@@ -46,7 +59,7 @@ export async function openInstallation(): Promise<Installation> {
     LOG_LEVEL: 'error',
   };
   const web = spawnMemori(home, { ...settings, ROLE: 'web' });
-  const url = await web.ready;
+  const url = await awaiting('Memori is ready', web.ready);
   return {
     url,
     database,
@@ -67,7 +80,7 @@ export async function openInstallation(): Promise<Installation> {
     async withWorker(work) {
       const worker = spawnMemori(home, { ...settings, ROLE: 'worker' });
       try {
-        await worker.ready;
+        await awaiting('a worker is ready', worker.ready);
         return await work();
       } finally {
         await end(worker);

@@ -7,6 +7,7 @@ import { startMinimaxEmulator } from '#server/emulators/minimax/emulator.ts';
 import { type Database, openDatabase } from '#server/platform/database/db.ts';
 import { type MemoriProcess, spawnMemori } from '#tests/support/memori-process.ts';
 import { type ObjectStore, startObjectStore } from '#tests/support/object-store.ts';
+import { awaiting } from '../waiting.ts';
 import { takeNormalTime, takeOnlyIdleTime } from './priorities.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from './replicated-postgres.ts';
@@ -28,8 +29,8 @@ export interface Cluster extends AsyncDisposable {
 }
 export type Role = 'web' | 'worker';
 
-/** Starts everything but the workers. */
-export async function startCluster(): Promise<Cluster> {
+/** Starts everything but the workers. `hasPriorities`: polls are timed, so that the processes stand in for machines. */
+export async function startCluster({ hasPriorities }: { hasPriorities: boolean }): Promise<Cluster> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-cluster-'));
   opened.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
@@ -61,10 +62,11 @@ export async function startCluster(): Promise<Cluster> {
     const dataDir = path.join(folder, `${role}-${nth}`);
     const memori = spawnMemori(folder, { ...settings, DATA_DIR: dataDir, ROLE: role });
     processes[role][nth] = memori;
-    takeOnlyIdleTime(memori.child.pid!);
-    const url = await memori.ready;
-    if (role === 'web') takeNormalTime(memori.child.pid!);
-    if (role === 'web') proxy.servers[nth] = url.replace('localhost', '127.0.0.1');
+    if (hasPriorities) takeOnlyIdleTime(memori.child.pid!);
+    const url = await awaiting(`${role} ${nth} is ready`, memori.ready);
+    if (role !== 'web') return;
+    if (hasPriorities) takeNormalTime(memori.child.pid!);
+    proxy.servers[nth] = url.replace('localhost', '127.0.0.1');
   };
   opened.defer(async () => {
     for (const { child, ended } of [...processes.worker, ...processes.web]) {
@@ -89,6 +91,8 @@ export async function startCluster(): Promise<Cluster> {
     async kill(role, nth, seconds) {
       const { child, ended } = processes[role][nth]!;
       child.kill('SIGKILL');
+      // Its port may become anybody's.
+      if (role === 'web') proxy.servers[nth] = null;
       await ended;
       await delay(seconds * 1000);
       await start(role, nth);

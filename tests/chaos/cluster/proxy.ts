@@ -1,11 +1,12 @@
+import { buffer } from 'node:stream/consumers';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '#server/emulators/lib/listen.ts';
 
 /** Forwards requests to the servers in turn, like a proxy in front of several machines. */
 export interface Proxy {
   url: string;
-  /** The current addresses of the servers. */
-  servers: string[];
+  /** The current addresses of the servers; null for one that is down. */
+  servers: (string | null)[];
   close(): Promise<void>;
 }
 
@@ -14,11 +15,17 @@ export interface Proxy {
  * sender retries.
  */
 export async function startProxy(): Promise<Proxy> {
-  const servers: string[] = [];
+  const servers: (string | null)[] = [];
   let turn = 0;
   const { url, close } = await listen((req, res) => {
     turn += 1;
-    pass(req, res, [...servers.slice(turn % servers.length), ...servers.slice(0, turn % servers.length)]);
+    const first = turn % servers.length;
+    const inTurn = [...servers.slice(first), ...servers.slice(0, first)];
+    pass(
+      req,
+      res,
+      inTurn.filter((server) => server !== null),
+    );
   });
   function pass(req: IncomingMessage, res: ServerResponse, [server, ...others]: string[]): void {
     if (server === undefined) return refuse(res);
@@ -28,12 +35,22 @@ export async function startProxy(): Promise<Proxy> {
       headers: { ...req.headers, 'x-forwarded-for': req.headers['x-forwarded-for'] ?? '127.0.0.1' },
     });
     res.on('close', () => onward.destroy());
-    onward.on('error', () => {
-      if (res.headersSent) res.destroy();
-      else if (mayRepeat && !res.destroyed) pass(req, res, others);
+    const repeat = () => {
+      if (mayRepeat && !res.destroyed) pass(req, res, others);
       else refuse(res);
+    };
+    let hasBegun = false;
+    onward.on('error', () => {
+      if (!hasBegun) repeat();
     });
     onward.on('response', (answer) => {
+      hasBegun = true;
+      // A server that dies in the middle of a short answer has not answered; one of a stream has.
+      if (mayRepeat && answer.headers['content-length'] !== undefined)
+        return void buffer(answer).then(
+          (body) => res.writeHead(answer.statusCode ?? 502, answer.headers).end(body),
+          repeat,
+        );
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.on('error', () => res.destroy()).pipe(res);
     });

@@ -4,7 +4,6 @@ import { openFuzzTarget } from '#tests/support/fuzz-target.ts';
 import { runOptions } from '../run-options.ts';
 
 const { seed, runs } = runOptions(5000, 500);
-const slowestMilliseconds = 2000;
 
 let target: FuzzTarget & { close(): Promise<void> };
 beforeAll(async () => {
@@ -12,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-test(`${runs} calls generated from the OpenAPI document: no 5xx, nothing undocumented, nothing slower than 2 s`, async () => {
-  await expect(fuzzRest(target, { seed, runs, slowestMilliseconds })).resolves.toBeUndefined();
+test(`${runs} calls generated from the OpenAPI document: no 5xx, nothing undocumented`, async () => {
+  await expect(fuzzRest(target, { seed, runs })).resolves.toBeUndefined();
 });
 
 const bodies = Math.ceil(0.4 * runs);
-test(`${bodies} random bodies for the tRPC procedures: no 5xx, nothing slower than 2 s`, async () => {
-  await expect(fuzzTrpc(target, { seed, runs: bodies, slowestMilliseconds })).resolves.toBeUndefined();
+test(`${bodies} random bodies for the tRPC procedures: no 5xx`, async () => {
+  await expect(fuzzTrpc(target, { seed, runs: bodies })).resolves.toBeUndefined();
 });

@@ -11,7 +11,8 @@ import { createTestDatabase } from '#tests/support/database.ts';
 import { spawnMemori } from '#tests/support/memori-process.ts';
 import { startSandboxBench } from '#tests/support/stripe.ts';
 import { type Customer, type Front, newCustomer } from '../customer.ts';
-import { checkOutFormer, thisTree } from '../former-release.ts';
+import { openFormerRelease, thisTree } from '../former-release.ts';
+import { awaiting } from '../waiting.ts';
 
 /** Null in a clone without history, which has no previous release. */
 const from = inject('chaos').from ?? releaseBefore();
@@ -61,12 +62,16 @@ async function openInstallation() {
       tree,
     );
     running.add(memori);
+    const name = `the ${role} process of ${tree}`;
+    const ready = awaiting(`${name} is ready`, memori.ready);
+    // Whoever starts it may only be interested in its end.
+    ready.catch(() => {});
     return {
-      ready: memori.ready,
+      ready,
       async stop() {
         running.delete(memori);
         memori.child.kill('SIGTERM');
-        expect(await memori.ended).toBe(0);
+        expect(await awaiting(`${name} ends`, memori.ended)).toBe(0);
       },
     };
   }
@@ -108,78 +113,78 @@ async function faultsOf({
 const missing = async (customers: readonly Customer[], front: Front): Promise<string[]> =>
   (await Promise.all(customers.map((customer) => customer.missing(front)))).flat();
 
-test.skipIf(from === null)(
-  'a rolling upgrade from the previous release keeps its data while both releases serve requests',
-  async () => {
-    await using former = await checkOutFormer(from ?? '');
-    const here = await readdir(path.join(thisTree, 'prisma/migrations'));
-    const added = here.filter((name) => /^\d/.test(name) && !former.migrations.includes(name));
-    console.log(`upgrade: from ${former.name}; migrations that come: ${added.join(', ') || 'none'}`);
-    const installation = await openInstallation();
-    const { bench, start, faceTo } = installation;
+test('a rolling upgrade from the previous release keeps its data while both releases serve requests', async ({
+  skip,
+}) => {
+  if (from === null) return skip('needs the history of a clone, in which the previous release is');
+  const former = await awaiting('the previous release is prepared', openFormerRelease(from));
+  const here = await readdir(path.join(thisTree, 'prisma/migrations'));
+  const added = here.filter((name) => /^\d/.test(name) && !former.migrations.includes(name));
+  console.log(`upgrade: from ${former.name}; migrations that come: ${added.join(', ') || 'none'}`);
+  const installation = await openInstallation();
+  const { bench, start, faceTo } = installation;
 
-    // The previous release alone.
-    const [formerWeb, formerAll] = [start(former.tree, 'web'), start(former.tree, 'all')];
-    const formerUrl = await formerWeb.ready;
-    await formerAll.ready;
-    let front = faceTo(formerUrl);
-    const first = await newCustomer(front, bench);
-    await first.useIt(front);
-    expect(await missing([first], front)).toEqual([]);
+  // The previous release alone.
+  const [formerWeb, formerAll] = [start(former.tree, 'web'), start(former.tree, 'all')];
+  const formerUrl = await formerWeb.ready;
+  await formerAll.ready;
+  let front = faceTo(formerUrl);
+  const first = await newCustomer(front, bench);
+  await first.useIt(front);
+  expect(await missing([first], front)).toEqual([]);
 
-    // This release joins and migrates the schema: new web process, old worker.
-    const web = start(thisTree, 'web');
-    const url = await web.ready;
-    front = faceTo(url);
-    const second = await newCustomer(front, bench);
-    await second.useIt(front);
-    expect(await missing([first, second], front)).toEqual([]);
+  // This release joins and migrates the schema: new web process, old worker.
+  const web = start(thisTree, 'web');
+  const url = await web.ready;
+  front = faceTo(url);
+  const second = await newCustomer(front, bench);
+  await second.useIt(front);
+  expect(await missing([first, second], front)).toEqual([]);
 
-    // The reverse: old web process on the new schema, and new worker.
-    await formerAll.stop();
-    const worker = start(thisTree, 'worker');
-    await worker.ready;
-    front = faceTo(formerUrl);
-    const third = await newCustomer(front, bench);
-    await third.useIt(front);
-    await first.haveMoneyBack(front);
-    expect(await missing([first, second, third], front)).toEqual([]);
+  // The reverse: old web process on the new schema, and new worker.
+  await formerAll.stop();
+  const worker = start(thisTree, 'worker');
+  await worker.ready;
+  front = faceTo(formerUrl);
+  const third = await newCustomer(front, bench);
+  await third.useIt(front);
+  await first.haveMoneyBack(front);
+  expect(await missing([first, second, third], front)).toEqual([]);
 
-    // Each call goes to the other one.
-    front = faceTo(formerUrl, url);
-    const fourth = await newCustomer(front, bench);
-    await fourth.useIt(front);
-    expect(await missing([first, second, third, fourth], front)).toEqual([]);
+  // Each call goes to the other one.
+  front = faceTo(formerUrl, url);
+  const fourth = await newCustomer(front, bench);
+  await fourth.useIt(front);
+  expect(await missing([first, second, third, fourth], front)).toEqual([]);
 
-    // This release alone.
-    await formerWeb.stop();
-    front = faceTo(url);
-    await third.haveMoneyBack(front);
-    const fifth = await newCustomer(front, bench);
+  // This release alone.
+  await formerWeb.stop();
+  front = faceTo(url);
+  await third.haveMoneyBack(front);
+  const fifth = await newCustomer(front, bench);
+  await fifth.useIt(front);
+  const all = [first, second, third, fourth, fifth];
+  expect(await missing(all, front)).toEqual([]);
+  await web.stop();
+  await worker.stop();
+
+  // Going back. A release from before the compatibility marks on migrations (decision 153) refuses to start.
+  const again = start(former.tree, 'all');
+  const outcome = await again.ready.catch((error: unknown) => String(error));
+  const starts = outcome.startsWith('http');
+  if (starts) {
+    front = faceTo(outcome);
     await fifth.useIt(front);
-    const all = [first, second, third, fourth, fifth];
+    await fourth.haveMoneyBack(front);
     expect(await missing(all, front)).toEqual([]);
-    await web.stop();
-    await worker.stop();
-
-    // Going back. A release from before the compatibility marks on migrations (decision 153) refuses to start.
-    const again = start(former.tree, 'all');
-    const outcome = await again.ready.catch((error: unknown) => String(error));
-    const starts = outcome.startsWith('http');
-    if (starts) {
-      front = faceTo(outcome);
-      await fifth.useIt(front);
-      await fourth.haveMoneyBack(front);
-      expect(await missing(all, front)).toEqual([]);
-      await again.stop();
-    } else {
-      expect(added.length).toBeGreaterThan(0);
-      expect(outcome).toContain('The database was changed by a newer Memori');
-    }
-    console.log(`upgrade: ${former.name} ${starts ? 'works' : 'does not start'} on the newer schema`);
-    expect(await faultsOf(installation.database)).toEqual([]);
-  },
-);
+    await again.stop();
+  } else {
+    expect(added.length).toBeGreaterThan(0);
+    expect(outcome).toContain('The database was changed by a newer Memori');
+  }
+  console.log(`upgrade: ${former.name} ${starts ? 'works' : 'does not start'} on the newer schema`);
+  expect(await faultsOf(installation.database)).toEqual([]);
+});
 
 test('runs on a newer schema that is marked compatible, and refuses one that is not', async () => {
   const installation = await openInstallation();

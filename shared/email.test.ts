@@ -21,7 +21,17 @@ test.each([
 });
 
 test.each([
-  ...['', 'nonna', 'nonna@', '@example.com', 'nonna@example', 'nonna@localhost', 'a b@example.com'],
+  ...[
+    '',
+    'nonna',
+    'foo.gmail.com',
+    'gmail.com',
+    'nonna@',
+    '@example.com',
+    'nonna@example',
+    'nonna@localhost',
+    'a b@example.com',
+  ],
   ...['a@b@example.com', 'nonna@example..com', 'nonna@-example.com', 'nonna@example.com.'],
   ...['nonna@127.0.0.1', 'nonna@[127.0.0.1]', 'nonna@müller.it/x', 'nonna@müller.it:25', 'nonna@1.２.3.4'],
   ...['"nonna rosa"@example.com', 'nonna,nonno@example.com', '<nonna@example.com>', 'nonna;x@example.com'],

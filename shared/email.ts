@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalized } from './plain-text.ts';
 import { utf8Length } from './utf8-length.ts';
 
 /** Characters that would end a URL's host. Other invalid ones make the URL invalid. */
@@ -15,7 +16,7 @@ export function withAsciiDomain(text: string): string {
   const domain = text.slice(at + 1);
   if (at === -1 || /^\p{ASCII}*$/u.test(domain) || noHost.test(domain)) return text;
   try {
-    return `${text.slice(0, at).normalize('NFC')}@${new URL(`http://${domain}`).hostname}`;
+    return `${normalized(text.slice(0, at))}@${new URL(`http://${domain}`).hostname}`;
   } catch {
     return text;
   }
@@ -30,6 +31,7 @@ export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
   return (
+    at !== -1 &&
     z.regexes.html5Email.test(`${local.replaceAll(international, 'x')}@${domain}`) &&
     utf8Length(local) <= 64 &&
     // Not an IP address.

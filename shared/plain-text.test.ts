@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileNameOf } from './file-name.ts';
-import { plainLine, plainText } from './plain-text.ts';
+import { normalized, plainLine, plainText } from './plain-text.ts';
 
 test.each([
   ['  Nonna   Rosa,\n1931 ', 'Nonna Rosa, 1931'],
@@ -49,4 +49,10 @@ test('a text keeps its lines, and loses invisible characters', () => {
     'Cara nonna,\n\nbuon compleanno!',
   );
   expect(plainText(' \n \u0000 ')).toBe('');
+});
+
+test('letters keep the marks of any language, and lose those beyond', () => {
+  const marks = '\u0301\u0323'.repeat(14);
+  expect(normalized(`o${marks}`, 'NFD')).toBe(`o${'\u0323'.repeat(14)}${'\u0301'.repeat(14)}`);
+  expect(normalized(`a${'\u0345'.repeat(40)}b`)).toBe(`a${'\u0345'.repeat(30)}b`);
 });

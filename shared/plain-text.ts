@@ -4,9 +4,20 @@ const invisible = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u20
 /** Anything that is drawn: no space, no control or formatting character, none that fonts leave blank. */
 const drawn = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/**
+ * Marks on one letter beyond those of any language. Normalizing a run of them takes time that grows with its square, so
+ * that 90 kB hold a process for seconds (UAX #15, stream-safe text).
+ */
+const excessMarks = /(\p{M}{30})\p{M}+/gu;
+
+/** A text in one Unicode form, in time proportional to its length. Drops unpaired surrogates and excess marks. */
+export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' = 'NFC'): string {
+  return text.toWellFormed().replaceAll(excessMarks, '$1').normalize(form);
+}
+
 /** Removes unpaired surrogates, invisible characters and those that change the writing direction; normalizes to NFC. */
 export function withoutInvisible(text: string, replacement = ''): string {
-  return text.toWellFormed().normalize('NFC').replaceAll(invisible, replacement);
+  return normalized(text).replaceAll(invisible, replacement);
 }
 
 /**

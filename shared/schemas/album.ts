@@ -11,6 +11,7 @@ import { taskIdSchema } from './video.ts';
 import { code } from './code.ts';
 import { frameSizeFields } from './frame-size.ts';
 import { ownUrl } from './own-url.ts';
+import { writtenText } from './text.ts';
 
 /** Like task ids: 160 random bits, so that the public path of an album can't be guessed. */
 export const mergeIdSchema = z
@@ -19,12 +20,12 @@ export const mergeIdSchema = z
 
 export const mergeRefSchema = z.object({ mergeId: mergeIdSchema });
 
-const albumNameSchema = z
-  .string({ error: code('album_name_required') })
-  // Removes characters that can't be displayed, or that databases and file names don't accept.
-  .overwrite(plainLine)
-  .min(1, code('album_name_required'))
-  .max(limits.album.maxNameLength, code('album_name_too_long'));
+const albumNameSchema = writtenText({
+  clean: plainLine,
+  max: limits.album.maxNameLength,
+  tooLong: 'album_name_too_long',
+  missing: 'album_name_required',
+}).min(1, code('album_name_required'));
 
 export const listAlbumsSchema = z.object({
   limit: z.number().int().min(1).max(appLimits.gallery.maxPageSize).optional(),
@@ -35,10 +36,11 @@ export type ListAlbums = z.output<typeof listAlbumsSchema>;
 
 export const renameAlbumSchema = mergeRefSchema.extend({ name: albumNameSchema });
 
-const filmWordsSchema = z
-  .string({ error: code('invalid_request') })
-  .overwrite(plainLine)
-  .max(limits.album.maxWordsLength, code('film_words_too_long'))
+const filmWordsSchema = writtenText({
+  clean: plainLine,
+  max: limits.album.maxWordsLength,
+  tooLong: 'film_words_too_long',
+})
   // Nothing said is nothing shown.
   .transform((text) => text || undefined)
   .optional();
@@ -90,10 +92,7 @@ export type FilmPart = z.infer<typeof filmPartSchema>;
 const voiceSchema = z.object({
   videoId: taskIdSchema.optional().describe('The video that is seen meanwhile. Omit for the whole film.'),
   audioId: audioIdSchema.describe('A recording that was sent as a `voice`.'),
-  text: z
-    .string({ error: code('invalid_request') })
-    .overwrite(plainLine)
-    .max(audioLimits.maxTextLength, code('voice_text_too_long'))
+  text: writtenText({ clean: plainLine, max: audioLimits.maxTextLength, tooLong: 'voice_text_too_long' })
     .transform((text) => text || undefined)
     .optional()
     .describe('The spoken words, for a track of subtitles.'),

@@ -3,14 +3,15 @@ import { isEmail, withAsciiDomain } from '../email.ts';
 import type { ErrorCode } from '../errors.ts';
 import { programLimits } from '../program-limits.ts';
 import { code } from './code.ts';
+import { writtenText } from './text.ts';
 
 /** An e-mail address, as typed except for an international domain, which becomes ASCII. */
-export const emailSchema = z
-  .string({ error: code('invalid_email') })
-  .trim()
-  .overwrite(withAsciiDomain)
-  .max(programLimits.account.maxEmailLength, code('invalid_email'))
-  .refine(isEmail, code('invalid_email'));
+export const emailSchema = writtenText({
+  clean: (text) => withAsciiDomain(text.trim()),
+  max: programLimits.account.maxEmailLength,
+  tooLong: 'invalid_email',
+  missing: 'invalid_email',
+}).refine(isEmail, code('invalid_email'));
 
 const password = (missing: ErrorCode) =>
   z.string({ error: missing }).max(programLimits.account.maxPasswordLength, code('password_too_long'));

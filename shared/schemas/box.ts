@@ -4,14 +4,14 @@ import { familyLimits } from '../family-limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { code } from './code.ts';
 import { photoFactsFields } from './photo-facts.ts';
+import { writtenText } from './text.ts';
 
 /** A new box, as its senders see it. */
 export const newBoxSchema = z.object({
-  name: z
-    .string({ error: code('invalid_request') })
-    .overwrite(plainLine)
-    .min(1, code('invalid_request'))
-    .max(familyLimits.box.maxNameLength, code('name_too_long')),
+  name: writtenText({ clean: plainLine, max: familyLimits.box.maxNameLength, tooLong: 'name_too_long' }).min(
+    1,
+    code('invalid_request'),
+  ),
 });
 
 export const boxRefSchema = z.object({
@@ -55,15 +55,12 @@ export const answeredSchema = z.object({ id: z.string() });
 
 /** The fields that accompany a photo sent to a box. */
 export const sentFieldsSchema = z.object({
-  sender: z
-    .string({ error: code('invalid_request') })
-    .overwrite(plainLine)
-    .min(1, code('invalid_request'))
-    .max(familyLimits.share.maxSenderLength, code('sender_too_long')),
-  note: z
-    .string({ error: code('invalid_request') })
-    .overwrite(plainText)
-    .max(familyLimits.box.maxNoteLength, code('note_too_long'))
+  sender: writtenText({
+    clean: plainLine,
+    max: familyLimits.share.maxSenderLength,
+    tooLong: 'sender_too_long',
+  }).min(1, code('invalid_request')),
+  note: writtenText({ clean: plainText, max: familyLimits.box.maxNoteLength, tooLong: 'note_too_long' })
     .transform((note) => note || null)
     .default(null),
   /** Confirms that the photo is the sender's or may be used; for photos of children, given by someone entitled to. */

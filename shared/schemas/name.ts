@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { plainLine } from '../plain-text.ts';
 import { code } from './code.ts';
+import { writtenText } from './text.ts';
 
 /** The owner's name for a video: one line of 1 to 80 characters; undefined for an empty one. */
-export const videoNameSchema = z
-  .string({ error: code('invalid_request') })
-  .overwrite(plainLine)
-  .max(limits.video.maxNameLength, code('name_too_long'))
-  .transform((name) => name || undefined);
+export const videoNameSchema = writtenText({
+  clean: plainLine,
+  max: limits.video.maxNameLength,
+  tooLong: 'name_too_long',
+}).transform((name) => name || undefined);
 
 /** The body that names a video; null removes its name. */
 export const nameSchema = z.object({ name: videoNameSchema.nullable() });

@@ -3,12 +3,14 @@ import { plainLine } from '../plain-text.ts';
 import { programLimits } from '../program-limits.ts';
 import { currentPasswordSchema } from './auth.ts';
 import { code } from './code.ts';
+import { writtenText } from './text.ts';
 
-export const passkeyNameSchema = z
-  .string({ error: code('passkey_name_required') })
-  .overwrite(plainLine)
-  .min(1, code('passkey_name_required'))
-  .max(programLimits.passkeys.maxNameLength, code('passkey_name_too_long'));
+export const passkeyNameSchema = writtenText({
+  clean: plainLine,
+  max: programLimits.passkeys.maxNameLength,
+  tooLong: 'passkey_name_too_long',
+  missing: 'passkey_name_required',
+}).min(1, code('passkey_name_required'));
 
 /** Checked before the browser is asked for a passkey. */
 export const beginPasskeySchema = z.object({ name: passkeyNameSchema, password: currentPasswordSchema });

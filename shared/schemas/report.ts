@@ -4,6 +4,7 @@ import { plainText } from '../plain-text.ts';
 import { emailSchema } from './auth.ts';
 import { code } from './code.ts';
 import { filmRefSchema } from './share.ts';
+import { writtenText } from './text.ts';
 
 /** The reasons for reporting a shared film. */
 export const reportReasons = ['me', 'child', 'rights', 'harm', 'other'] as const;
@@ -14,10 +15,11 @@ const optional = (value: string | null | undefined) => value || null;
 /** A report of a shared film, by anyone: no account is required. */
 export const reportSchema = filmRefSchema.extend({
   reason: z.enum(reportReasons, { error: code('report_reason_required') }),
-  words: z
-    .string({ error: code('invalid_request') })
-    .overwrite(plainText)
-    .max(familyLimits.reports.maxWordsLength, code('report_too_long'))
+  words: writtenText({
+    clean: plainText,
+    max: familyLimits.reports.maxWordsLength,
+    tooLong: 'report_too_long',
+  })
     .nullish()
     .transform(optional)
     .describe('Further details.'),

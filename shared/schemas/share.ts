@@ -4,6 +4,7 @@ import { plainLine, plainText } from '../plain-text.ts';
 import { sharedKinds } from '../shared-page.ts';
 import { code } from './code.ts';
 import { inSaneYears } from './moment.ts';
+import { writtenText } from './text.ts';
 
 /** A video, by its task's id, or an album. */
 export const filmRefSchema = z.object({
@@ -19,17 +20,15 @@ const optional = (text: z.ZodString) => text.transform((value) => value || null)
 export const sharingSchema = z.object({
   /** The sender: one line. */
   sender: optional(
-    z
-      .string({ error: code('invalid_request') })
-      .overwrite(plainLine)
-      .max(familyLimits.share.maxSenderLength, code('sender_too_long')),
+    writtenText({ clean: plainLine, max: familyLimits.share.maxSenderLength, tooLong: 'sender_too_long' }),
   ),
   /** A dedication to the recipient: plain text in lines. */
   dedication: optional(
-    z
-      .string({ error: code('invalid_request') })
-      .overwrite(plainText)
-      .max(familyLimits.share.maxDedicationLength, code('dedication_too_long')),
+    writtenText({
+      clean: plainText,
+      max: familyLimits.share.maxDedicationLength,
+      tooLong: 'dedication_too_long',
+    }),
   ),
   /** When the page ends for everyone but the owner (ISO 8601); null for no end. */
   until: z.iso

@@ -3,13 +3,16 @@ import { programLimits } from '../program-limits.ts';
 import { plainLine } from '../plain-text.ts';
 import { tokenScopes } from '../token-scopes.ts';
 import { code } from './code.ts';
+import { writtenText } from './text.ts';
 
 export const newTokenSchema = z.object({
-  name: z
-    .string({ error: code('token_name_required') })
-    .overwrite(plainLine)
+  name: writtenText({
+    clean: plainLine,
+    max: programLimits.tokens.maxNameLength,
+    tooLong: 'token_name_too_long',
+    missing: 'token_name_required',
+  })
     .min(1, code('token_name_required'))
-    .max(programLimits.tokens.maxNameLength, code('token_name_too_long'))
     .describe('Name shown to its owner.'),
   scopes: z
     .array(z.enum(tokenScopes, { error: code('invalid_request') }), { error: code('token_scopes_required') })

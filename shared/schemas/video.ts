@@ -14,6 +14,7 @@ import { frameSizeFields } from './frame-size.ts';
 import { photoFactsFields } from './photo-facts.ts';
 import { maxSeed } from '../motion/seed.ts';
 import { ownUrl } from './own-url.ts';
+import { writtenText } from './text.ts';
 
 /** As JSON, see `RestPoint`. */
 const restPointsSchema = z
@@ -42,11 +43,11 @@ function parsed(text: string): unknown {
 }
 
 export const generateFieldsSchema = z.object({
-  prompt: z
-    .string({ error: code('invalid_request') })
-    .overwrite(plainText)
-    .max(appLimits.generation.maxPromptLength, code('prompt_too_long'))
-    .default(appLimits.generation.prompt),
+  prompt: writtenText({
+    clean: plainText,
+    max: appLimits.generation.maxPromptLength,
+    tooLong: 'prompt_too_long',
+  }).default(appLimits.generation.prompt),
   duration: z
     .literal(appLimits.generation.duration, { error: code('invalid_duration') })
     .default(appLimits.generation.duration),

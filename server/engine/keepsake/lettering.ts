@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { normalized } from '#shared/plain-text.ts';
 import type { Box } from './layout.ts';
 
 type Document = PDFKit.PDFDocument;
@@ -26,7 +27,7 @@ const fontOf = (character: string): FontName | undefined =>
  * are dropped. Empty if nothing is left.
  */
 export function printable(text: string): string {
-  const letters = Array.from(text.normalize('NFC'), (character) => {
+  const letters = Array.from(normalized(text), (character) => {
     if (fontOf(character)) return character;
     const bare = character.normalize('NFD').charAt(0);
     return fontOf(bare) ? bare : '';

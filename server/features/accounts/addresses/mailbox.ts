@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
+import { normalized } from '#shared/plain-text.ts';
 
 /** Hosts that ignore dots or other characters in the local part, and their alias domains. */
 const forgivingHosts = [
@@ -13,7 +14,7 @@ const forgivingHosts = [
  * address. Pure.
  */
 export function mailboxOf(email: string): string {
-  const plain = email.normalize('NFKC').toLowerCase();
+  const plain = normalized(email, 'NFKC').toLowerCase();
   const at = plain.lastIndexOf('@');
   const domain = domainToASCII(plain.slice(at + 1)) || plain.slice(at + 1);
   const local = plain.slice(0, at).replace(/(?<=.)\+.*$/, '');

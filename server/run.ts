@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { createApp } from './transport/app.ts';
@@ -7,6 +7,7 @@ import { buildDeps, type Deps } from './composition/deps.ts';
 import { type Env, loadEnv, SettingError } from './config/env.ts';
 import { chatUrl } from './features/chat/chat-url.ts';
 import { checkTimeout } from './transport/http/health.ts';
+import { createHttpServer } from './transport/http/http-server.ts';
 import { watchAcceptQueue } from './transport/http/middleware/load-shedding.ts';
 import { serviceUnavailable } from './transport/http/responses/service-unavailable.ts';
 import { builtPages, livePages } from './transport/http/pages/pages.ts';
@@ -196,9 +197,7 @@ function reachable(host: string): string {
  */
 async function listen(env: Env) {
   let listener = serviceUnavailable({ https: env.PUBLIC_URL?.startsWith('https:') ?? false });
-  const server = createServer({ requestTimeout: 300_000, headersTimeout: 20_000 }, (req, res) =>
-    listener(req, res),
-  );
+  const server = createHttpServer().on('request', (req, res) => listener(req, res));
   server.listen(env.PORT, env.HOST);
   await once(server, 'listening').catch((error: unknown) => {
     throw new StartError(`PORT ${env.PORT} on HOST ${env.HOST} can't be used: ${(error as Error).message}.`);

@@ -10,6 +10,7 @@ import { createMetrics } from './http/metrics.ts';
 import { music } from './http/files/music.ts';
 import { originGuard } from './http/middleware/origin-guard.ts';
 import { decodablePath } from './http/middleware/request-path.ts';
+import { proxyNotice } from './http/middleware/proxy-notice.ts';
 import { requestLog } from './http/middleware/request-log.ts';
 import { sharedPhoto } from './http/pages/shared-photo.ts';
 import { stripeWebhook } from './http/stripe-webhook.ts';
@@ -38,6 +39,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.set('query parser', 'simple');
 
   app.use(requestLog(deps.logger), metrics.observe, traceRequests);
+  app.use(proxyNotice(deps.logger, deps.env.TRUST_PROXY));
   app.use(
     securityHeaders({
       https: deps.publicUrl.startsWith('https:'),

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +13,7 @@ import { builtSharedDocuments, sharedPages } from '#server/transport/http/pages/
 import { builtSecretDocuments, secretPages } from '#server/transport/http/pages/secret-pages.ts';
 import { startJobs } from '#server/transport/jobs/start-jobs.ts';
 import { stopWorkers } from '#server/platform/jobs/worker.ts';
+import { createHttpServer } from '#server/transport/http/http-server.ts';
 import { createLogger } from '#server/platform/logging/logger.ts';
 import type { FilmMaker } from '#server/engine/join/types.ts';
 import type { VideoProvider } from '#server/providers/video/types.ts';
@@ -62,7 +62,7 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memori-test-'));
-  const server = createServer();
+  const server = createHttpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = readEnv({

@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'sign_in_blocked'
   | 'cross_site_refused'
   | 'webhook_forged'
+  | 'webhook_untimely'
   | 'limit_reached'
   | 'metrics_refused'
   | 'photo_decoder_lost';
@@ -28,6 +29,9 @@ export interface SecurityDetails {
   /** The page that sent a cross-site request. */
   origin?: string;
   reason?: string;
+  /** When a message says that it was signed, and this machine's time (ISO 8601). */
+  signedAt?: string;
+  receivedAt?: string;
   /** How a sign-in was authenticated. */
   by?: 'sign-up' | 'password' | 'passkey' | 'reset';
 }

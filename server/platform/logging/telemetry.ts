@@ -24,6 +24,8 @@ export interface TelemetryEvents {
   'submission-failed': { provider: ProviderName; outcome: string };
   /** One attempt to deliver a message to a user's webhook. */
   'delivery-ended': { outcome: 'delivered' | 'failed' };
+  /** A payment webhook had the right signature, but a time too long ago. */
+  'webhook-untimely': object;
   'database-query': { seconds: number };
   /** A request was refused because too many are waiting; `paid` if it involves money or a credit. */
   'request-shed': { paid: boolean };

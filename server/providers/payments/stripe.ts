@@ -5,6 +5,7 @@ import {
   type CheckoutOrder,
   type CheckoutState,
   InvalidSignatureError,
+  UntimelySignatureError,
   maxRefundFailures,
   type OrderedRefund,
   type PaymentEvent,
@@ -240,7 +241,20 @@ function verified(stripe: Stripe, secret: string, body: Buffer, signature: strin
   try {
     return stripe.webhooks.constructEvent(body, signature ?? '', secret);
   } catch (error) {
+    const signedAt = timeOfSigned(stripe, secret, body, signature ?? '');
+    if (signedAt) throw new UntimelySignatureError(signedAt, { cause: error });
     throw new InvalidSignatureError('the message is not signed as it should be', { cause: error });
+  }
+}
+
+/** When a message was signed, however long ago; null if it was not signed by the provider. */
+function timeOfSigned(stripe: Stripe, secret: string, body: Buffer, signature: string): Date | null {
+  try {
+    // Accepts every age.
+    stripe.webhooks.constructEvent(body, signature, secret, 0);
+    return new Date(Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * 1000);
+  } catch {
+    return null;
   }
 }
 

@@ -95,6 +95,19 @@ export class InvalidSignatureError extends Error {
   override readonly name = 'InvalidSignatureError';
 }
 
+/**
+ * The message was signed by the provider, but at a time too far from this machine's: one of the clocks is wrong, or
+ * somebody repeats an old message.
+ */
+export class UntimelySignatureError extends InvalidSignatureError {
+  readonly signedAt: Date;
+
+  constructor(signedAt: Date, options: ErrorOptions) {
+    super('the message was not signed just now', options);
+    this.signedAt = signedAt;
+  }
+}
+
 /** Accepts payments. Independent of balances. Throws PaymentProviderError if the provider can't be reached. */
 export interface PaymentProvider {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>;

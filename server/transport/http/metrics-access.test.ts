@@ -4,7 +4,9 @@ import { mayReadMetrics } from './metrics-access.ts';
 
 /** A fake incoming request with a remote address and headers. */
 function asks(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
-  return { socket: { remoteAddress }, headers: { host: 'localhost:3000', ...headers } } as IncomingMessage;
+  const all = { host: 'localhost:3000', ...headers };
+  const headersDistinct = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value]]));
+  return { socket: { remoteAddress }, headers: all, headersDistinct } as unknown as IncomingMessage;
 }
 
 test.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
@@ -29,6 +31,8 @@ test.each<Record<string, string>>([
   { via: '1.1 proxy' },
   { 'x-real-ip': '127.0.0.1' },
   { 'x-forwarded-proto': 'https' },
+  { 'x-forwarded-server': 'proxy' },
+  { 'x-cluster-client-ip': '127.0.0.1' },
   { host: 'memori.example' },
   { host: '127.0.0.1.evil.example' },
   { host: '' },
@@ -44,4 +48,10 @@ test('the right token grants access from anywhere, a wrong one denies it from an
   for (const wrong of ['Bearer a-long-tokem', 'Bearer ', token, ''])
     expect(mayReadMetrics(asks('127.0.0.1', { authorization: wrong }), token)).toBe(false);
   expect(mayReadMetrics(asks('127.0.0.1', { authorization: 'Bearer undefined' }), undefined)).toBe(false);
+});
+
+test('a request with two Host headers is not local', () => {
+  const request = asks('127.0.0.1');
+  request.headersDistinct['host'] = ['localhost:3000', 'memori.example'];
+  expect(mayReadMetrics(request, undefined)).toBe(false);
 });

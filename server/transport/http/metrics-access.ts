@@ -1,19 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress } from '#server/platform/network/addresses.ts';
-
-/** Headers by which proxies identify themselves or their clients. */
-const forwardingHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'x-client-ip',
-  'true-client-ip',
-  'cf-connecting-ip',
-];
+import { isForwarded } from './identity/forwarded.ts';
 
 /** The name or address in a Host header, without its port. */
 function hostnameOf(host = ''): string {
@@ -28,12 +16,14 @@ function hostnameOf(host = ''): string {
  * a proxy. Uses the connection's own address, regardless of headers. A local proxy that passes on neither the Host
  * header nor any forwarding header can't be detected: it must not expose `/metrics`.
  */
-export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
-  const host = hostnameOf(headers.host);
+export function isFromThisMachine(req: IncomingMessage): boolean {
+  const host = hostnameOf(req.headers.host);
   return (
-    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    isLoopbackAddress(req.socket.remoteAddress ?? '') &&
     (host === 'localhost' || isLoopbackAddress(host)) &&
-    forwardingHeaders.every((name) => headers[name] === undefined)
+    // Of several, Node takes the first; a proxy may have gone by another.
+    req.headersDistinct['host']?.length === 1 &&
+    !isForwarded(req)
   );
 }
 

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { ledgerFaults } from '#tests/support/ledger.ts';
+import { readMetrics } from '#tests/support/exposition.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 import type { Visitor } from '#tests/support/visitor.ts';
 
@@ -75,6 +77,35 @@ test('500 forged, old, altered or wrongly signed messages get 400, and nothing i
       });
   }
   expect(await counts()).toEqual(before);
+});
+
+test('a right signature with another time is called that, with both times', async () => {
+  const lines: string[] = [];
+  const memori = await startTestServer({
+    jobs: false,
+    settings: { STRIPE_SECRET_KEY: 'sk_test_clock', STRIPE_WEBHOOK_SECRET: 'whsec_clock' },
+    log: (line) => lines.push(line),
+  });
+  onTestFinished(() => memori.close());
+  const payload = JSON.stringify(completed);
+  const late = now() - 301;
+  const deliver = (signature: string) =>
+    fetch(`${memori.url}/api/stripe/webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: payload,
+    });
+  for (const signature of [sign(payload, 'whsec_clock', late), sign(payload, 'whsec_guess', late)])
+    expect((await deliver(signature)).status).toBe(400);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, string>).filter(({ event }) => event);
+  expect(events).toMatchObject([
+    { event: 'webhook_untimely', signedAt: new Date(late * 1000).toISOString() },
+    { event: 'webhook_forged' },
+  ]);
+  const gap = Date.parse(events[0]?.['receivedAt'] ?? '') - late * 1000;
+  expect(gap).toBeGreaterThanOrEqual(301_000);
+  const metrics = await readMetrics(memori.url);
+  expect(metrics.valueOf('memori_payment_webhooks_untimely_total')).toBeGreaterThanOrEqual(1);
 });
 
 test('a signed message is accepted from any origin with any content type', async () => {

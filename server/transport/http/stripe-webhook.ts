@@ -4,7 +4,12 @@ import { handlePaymentEvent } from '#server/features/payments/payment-events.ts'
 import { requirePayments } from '#server/features/payments/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { logSecurityEvent } from '#server/platform/logging/security-log.ts';
-import { InvalidSignatureError, type PaymentEvent } from '#server/providers/payments/types.ts';
+import { emit } from '#server/platform/logging/telemetry.ts';
+import {
+  InvalidSignatureError,
+  type PaymentEvent,
+  UntimelySignatureError,
+} from '#server/providers/payments/types.ts';
 
 /**
  * `/api/stripe/webhook`: signed messages from the payment provider. Answers 200 once a message has been handled or is
@@ -30,7 +35,14 @@ function readSigned(deps: Pick<Deps, 'payments' | 'logger'>, req: Request): Paym
     );
   } catch (error) {
     if (!(error instanceof InvalidSignatureError)) throw error;
-    logSecurityEvent(deps.logger, 'webhook_forged', { address: req.ip ?? 'unknown' });
+    const address = req.ip ?? 'unknown';
+    if (error instanceof UntimelySignatureError) {
+      emit('webhook-untimely', {});
+      const times = { signedAt: error.signedAt.toISOString(), receivedAt: new Date().toISOString() };
+      logSecurityEvent(deps.logger, 'webhook_untimely', { address, ...times });
+    } else {
+      logSecurityEvent(deps.logger, 'webhook_forged', { address });
+    }
     throw new AppError('invalid_signature', { cause: error });
   }
 }

@@ -87,6 +87,12 @@ function countJobs(registers: Registry[]): void {
   });
   for (const outcome of ['delivered', 'failed']) deliveries.inc({ outcome }, 0);
   on('delivery-ended', (what) => deliveries.inc(what));
+  const untimely = new Counter({
+    name: 'memori_payment_webhooks_untimely_total',
+    help: 'Payment webhooks with the right signature, made too long before the time of this machine',
+    registers,
+  });
+  on('webhook-untimely', () => untimely.inc());
 }
 
 function countProviders(registers: Registry[]): void {

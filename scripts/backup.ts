@@ -14,8 +14,14 @@ async function main(): Promise<number> {
   const { address, storage, close } = await openData(env, createLogger('silent'));
   try {
     const key = env.BACKUP_KEY ?? null;
-    const { objects, bytes } = await writeBackup(target, { address, storage, dataDir: env.DATA_DIR, key });
+    const { objects, bytes, skipped } = await writeBackup(target, {
+      address,
+      storage,
+      dataDir: env.DATA_DIR,
+      key,
+    });
     const how = key === null ? 'not encrypted' : 'encrypted with BACKUP_KEY';
+    if (skipped.length > 0) console.log(`Left out, as not Memori's: ${skipped.join(', ')}`);
     console.log(`${target}: the database and ${objects} files, ${(bytes / 1e6).toFixed(1)} MB, ${how}`);
     return 0;
   } finally {

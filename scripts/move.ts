@@ -53,6 +53,7 @@ async function moveStorage(env: Env, ahead: boolean): Promise<void> {
     const next = ahead
       ? 'Stop Memori, and run this again without --ahead: it takes what has come since.'
       : 'Now set STORAGE=s3 and start Memori. Once all is well, DATA_DIR/media can go.';
+    if (done.skipped.length > 0) console.log(`Left out, as not Memori's: ${done.skipped.join(', ')}`);
     console.log(`${formatFiles(done)} are in ${env.S3_BUCKET}, each compared. ${next}`);
   } finally {
     await close();

@@ -23,6 +23,8 @@ export interface MoveFilesOptions {
 export interface MovedFiles {
   files: number;
   bytes: number;
+  /** What others have put among them, such as `.DS_Store`: it stays where it is. */
+  skipped: string[];
 }
 
 const atOnce = 4;
@@ -36,17 +38,21 @@ export async function moveFiles(options: MoveFilesOptions): Promise<MovedFiles> 
   const { source, target, last, onProgress } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-move-'));
   const journal = await openJournal(options.journalFile);
-  const done: MovedFiles = { files: 0, bytes: 0 };
+  const done: MovedFiles = { files: 0, bytes: 0, skipped: [] };
   const present = new Set<string>();
   try {
-    await forEachAtOnce(source.keys(), async (key) => {
-      const bytes = (await copiedBefore(key, journal, target)) ?? (await copy(key, journal, options, folder));
-      if (bytes === null) return;
-      present.add(key);
-      done.files += 1;
-      done.bytes += bytes;
-      onProgress(done);
-    });
+    await forEachAtOnce(
+      source.keys((name) => done.skipped.push(name)),
+      async (key) => {
+        const bytes =
+          (await copiedBefore(key, journal, target)) ?? (await copy(key, journal, options, folder));
+        if (bytes === null) return;
+        present.add(key);
+        done.files += 1;
+        done.bytes += bytes;
+        onProgress(done);
+      },
+    );
     if (!last) return done;
     for (const key of journal.keys()) {
       if (present.has(key)) continue;

@@ -33,6 +33,13 @@ export interface BackupOptions {
   key: string | null;
 }
 
+export interface WrittenBackup {
+  objects: number;
+  bytes: number;
+  /** What others have put among the stored files, such as `.DS_Store`: it is in no backup. */
+  skipped: string[];
+}
+
 /** Folders of DATA_DIR to include in addition to the stored files. */
 const ownFolders = ['credentials', 'legal'];
 
@@ -47,17 +54,15 @@ const maxSnapshots = 5;
  * is then included, except one that was created and deleted between two listings of the storage; in that case the last
  * two steps are repeated, each time faster. Files are immutable, so it does not matter when each is read.
  */
-export async function writeBackup(
-  target: string,
-  options: BackupOptions,
-): Promise<{ objects: number; bytes: number }> {
+export async function writeBackup(target: string, options: BackupOptions): Promise<WrittenBackup> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-backup-'));
   const unfinished = `${target}.unfinished`;
   try {
     const archive = pack();
-    const written = { objects: 0 };
+    const skipped = new Set<string>();
+    let objects = 0;
     const fill = async () => {
-      written.objects = await fillArchive(archive, folder, options);
+      objects = await fillArchive(archive, folder, options, skipped);
     };
     const [filling, writing] = await Promise.allSettled([
       fill().catch((error: unknown) => {
@@ -70,7 +75,7 @@ export async function writeBackup(
     if (writing.status === 'rejected') throw writing.reason;
     await rename(unfinished, target);
     await writeFile(path.join(options.dataDir, backupMark), '');
-    return { ...written, bytes: (await stat(target)).size };
+    return { objects, bytes: (await stat(target)).size, skipped: [...skipped] };
   } finally {
     await rm(unfinished, { force: true });
     await rm(folder, { recursive: true, force: true });
@@ -86,16 +91,22 @@ async function writeStream(archive: Pack, file: string, key: string | null): Pro
   await pipeline(Readable.fromWeb((await encrypter.encrypt(plain)) as never), out);
 }
 
-async function fillArchive(archive: Pack, folder: string, options: BackupOptions): Promise<number> {
+async function fillArchive(
+  archive: Pack,
+  folder: string,
+  options: BackupOptions,
+  skipped: Set<string>,
+): Promise<number> {
   const { address, storage, dataDir } = options;
   for (const name of ownFolders) await addFolder(archive, path.join(dataDir, name), `data/${name}`);
   const added = new Set<string>();
-  await addNewObjects(archive, storage, added);
+  const addNew = () => addNewObjects(archive, storage, added, skipped);
+  await addNew();
   const client = await connectUnlimited(address, 'memori backup');
   try {
     for (let snapshot = 1; snapshot <= maxSnapshots; snapshot += 1) {
       const { dump, keys } = await dumpDatabase(client, folder);
-      await addNewObjects(archive, storage, added);
+      await addNew();
       if (!isComplete(keys, added)) continue;
       await addFolder(archive, folder, `database-${snapshot}`);
       const end: BackupEnd = {
@@ -127,8 +138,13 @@ function isComplete(keys: readonly string[], added: ReadonlySet<string>): boolea
   return keys.every((key) => prefixes.has(key));
 }
 
-async function addNewObjects(archive: Pack, storage: Storage, added: Set<string>): Promise<void> {
-  for await (const key of storage.keys()) {
+async function addNewObjects(
+  archive: Pack,
+  storage: Storage,
+  added: Set<string>,
+  skipped: Set<string>,
+): Promise<void> {
+  for await (const key of storage.keys((name) => skipped.add(name))) {
     if (added.has(key)) continue;
     const found = await storage.stat(key);
     if (!found) continue;

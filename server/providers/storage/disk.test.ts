@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,4 +44,38 @@ test('removes partial files of dead writers, and keeps those being written', asy
 test('checks that it can write', async () => {
   await writeFile(path.join(root, 'file'), '');
   await expect(openIn('file').check()).rejects.toThrow();
+});
+
+test('what others have put among the objects is left out, unread, and named', async () => {
+  const storage = openIn('foreign');
+  await storage.putBytes('videos/x/clean.mp4', new Uint8Array([1]));
+  const foreign = [
+    '.DS_Store',
+    'Thumbs.db',
+    'lost+found/x',
+    '@eaDir/x',
+    'videos/x/._clean.mp4',
+    'videos/.DS_Store',
+  ];
+  for (const name of foreign) {
+    const file = path.join(root, 'foreign', name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, '');
+  }
+  const [keys, skipped]: [string[], string[]] = [[], []];
+  for await (const key of storage.keys((name) => skipped.push(name))) keys.push(key);
+  expect(keys).toEqual(['videos/x/clean.mp4']);
+  expect(skipped.toSorted()).toEqual([
+    ...['.DS_Store', '@eaDir', 'Thumbs.db', 'lost+found', 'videos/.DS_Store', 'videos/x/._clean.mp4'],
+  ]);
+  expect(await storage.list('videos')).toEqual(['videos/x']);
+  expect(await storage.list('videos/x')).toEqual(['videos/x/clean.mp4']);
+});
+
+test('an object that cannot be read is named', async () => {
+  const storage = openIn('unreadable');
+  await storage.putBytes('videos/x', new Uint8Array([1]));
+  await rm(path.join(root, 'unreadable/videos/x'));
+  await symlink('x', path.join(root, 'unreadable/videos/x'));
+  await expect(storage.read('videos/x')).rejects.toThrow('videos/x');
 });

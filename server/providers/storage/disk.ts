@@ -7,6 +7,7 @@ import { createId } from '#server/platform/ids.ts';
 import {
   assertKey,
   isDiskFull,
+  isKey,
   type Storage,
   StorageNotFoundError,
   StorageUnavailableError,
@@ -43,13 +44,24 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** All files below a folder except incomplete ones. */
-async function* walk(folder: string): AsyncGenerator<string, void, undefined> {
+const keyOf = (root: string, file: string): string => path.relative(root, file).split(path.sep).join('/');
+
+/** The keys of all files below a folder except incomplete ones. */
+async function* walk(
+  root: string,
+  folder: string,
+  skip?: (name: string) => void,
+): AsyncGenerator<string, void, undefined> {
   for (const file of await filesIn(folder)) {
     if (path.basename(file) === '.incoming') continue;
+    const key = keyOf(root, file);
+    if (!isKey(key)) {
+      skip?.(key);
+      continue;
+    }
     const found = await stat(file).catch(() => null);
-    if (found?.isDirectory()) yield* walk(file);
-    else if (found) yield file;
+    if (found?.isDirectory()) yield* walk(root, file, skip);
+    else if (found) yield key;
   }
 }
 
@@ -141,11 +153,9 @@ export function createDiskStorage(root: string): Storage {
       await rm(pathOf(prefix), { recursive: true, force: true });
     },
     async list(prefix) {
-      return (await filesIn(pathOf(prefix))).map((file) => `${prefix}/${path.basename(file)}`);
+      return (await filesIn(pathOf(prefix))).map((file) => keyOf(root, file)).filter(isKey);
     },
-    async *keys() {
-      for await (const file of walk(root)) yield path.relative(root, file).split(path.sep).join('/');
-    },
+    keys: (skip) => walk(root, root, skip),
     async removeUnfinished(before) {
       for (const file of await filesIn(incoming)) {
         const { mtime } = await stat(file).catch(() => ({ mtime: before }));

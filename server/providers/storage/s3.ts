@@ -124,14 +124,19 @@ export function createS3Storage(options: S3Options): S3Storage {
   };
   const removeOne = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }));
 
-  async function* listed(Prefix: string, Delimiter?: string): AsyncGenerator<string, void, undefined> {
+  async function* listed(
+    Prefix: string,
+    { Delimiter, skip }: { Delimiter?: string; skip?: ((name: string) => void) | undefined } = {},
+  ): AsyncGenerator<string, void, undefined> {
     const pages = paginateListObjectsV2(
       { client },
       { Bucket, Prefix, ...(Delimiter !== undefined && { Delimiter }) },
     );
     for await (const { Contents = [], CommonPrefixes = [] } of pages) {
       const prefixes = CommonPrefixes.map((each) => each.Prefix?.replace(/\/$/, ''));
-      for (const key of [...Contents.map(({ Key }) => Key), ...prefixes]) if (isKey(key)) yield key;
+      for (const key of [...Contents.map(({ Key }) => Key), ...prefixes])
+        if (isKey(key)) yield key;
+        else if (key !== undefined && key !== ownerKey) skip?.(key);
     }
   }
 
@@ -202,15 +207,15 @@ export function createS3Storage(options: S3Options): S3Storage {
       const { Key } = at(prefix);
       const keys: string[] = [];
       try {
-        for await (const key of listed(`${Key}/`, '/')) keys.push(key);
+        for await (const key of listed(`${Key}/`, { Delimiter: '/' })) keys.push(key);
         return keys;
       } catch (error) {
         return throwStorageError(error);
       }
     },
-    async *keys() {
+    async *keys(skip) {
       try {
-        yield* listed('');
+        yield* listed('', { skip });
       } catch (error) {
         throwStorageError(error);
       }

@@ -37,10 +37,13 @@ export interface Storage {
   fetchToFile(key: string, filePath: string): Promise<void>;
   /** Removes all objects whose key begins with `prefix` + `/`, and `prefix` itself. Succeeds if there are none. */
   remove(prefix: string): Promise<void>;
-  /** The full keys one level below `prefix`, in no guaranteed order. */
+  /** The full keys one level below `prefix`, in no guaranteed order, without what others have put there. */
   list(prefix: string): Promise<string[]>;
-  /** The keys of all objects, in no guaranteed order; objects added or removed meanwhile may or may not be included. */
-  keys(): AsyncIterable<string>;
+  /**
+   * The keys of all objects, in no guaranteed order; objects added or removed meanwhile may or may not be included. What
+   * others have put there, such as `.DS_Store`, is left out, unread, and named to `skip`.
+   */
+  keys(skip?: (name: string) => void): AsyncIterable<string>;
   /** Removes incomplete writes older than `before`. These were never objects. */
   removeUnfinished(before: Date): Promise<void>;
   /** Resolves if objects can currently be written and read; throws otherwise. */

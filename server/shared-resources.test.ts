@@ -48,6 +48,7 @@ const tests: Record<Exclude<SharedResourceName, keyof typeof takes>, string> = {
   fileChecks: 'server/transport/http/provenance-turns.test.ts',
   uploads: 'server/services/upload-slots.test.ts',
   boxSenders: 'server/services/upload-slots.test.ts',
+  previewLine: 'server/features/generation/requests/preview-line.test.ts',
   audioConversions: 'server/features/audio/conversion-turns.test.ts',
   boxes: 'server/services/upload-slots.test.ts',
   securityLog: 'server/platform/logging/security-log.test.ts',

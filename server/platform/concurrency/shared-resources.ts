@@ -168,6 +168,13 @@ export const sharedResources = {
     perProcess: 64,
     kept: 2000,
   },
+  previewLine: {
+    kind: 'line',
+    what: 'photos waiting to be looked at for previews, one at a time before or after those of videos; persons in turn',
+    atOnce: 1,
+    perUser: 2,
+    perProcess: 64,
+  },
   audioConversions: {
     kind: 'line',
     what: 'recordings waiting to be converted, up to half a minute of a processor each; persons in turn',

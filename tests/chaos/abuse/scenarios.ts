@@ -120,6 +120,7 @@ export const attackOn: Record<SharedResourceName, AttackName | NoAttack> = {
   movementRequests: 'movements',
   previews: 'previews',
   audioUploads: 'recordings',
+  previewLine: { reason: 'thirty previews in ten minutes: see `previews`; in turn by its own test' },
   audioConversions: { reason: 'two uploads of an account are read at once: see `uploads`' },
   passwordHashing: 'signIns',
   shareCards: needsFilms,

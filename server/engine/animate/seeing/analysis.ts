@@ -57,9 +57,12 @@ export async function analyzePhoto({
   return analyze({ photoPath, preprocess, detect: true });
 }
 
-/** Tells what a prepared photo's video would show: `previewPhoto`, off this thread. Throws RenderError. */
-export async function foreseeVideo(preview: PreviewRequest): Promise<PhotoPreview> {
-  const response = await ask({ preview });
+/**
+ * Tells what a prepared photo's video would show: `previewPhoto`, off this thread. Ends within two seconds once `signal`
+ * is aborted. Throws RenderError, or the signal's reason.
+ */
+export async function foreseeVideo(preview: PreviewRequest, signal?: AbortSignal): Promise<PhotoPreview> {
+  const response = await ask({ preview }, signal);
   if ('preview' in response) return response.preview;
   throw unreadable(response);
 }
@@ -72,14 +75,15 @@ async function analyze(request: PhotoRequest): Promise<PreprocessedPhoto & { det
   throw unreadable(response);
 }
 
-async function ask(request: AnalysisRequest): Promise<AnalysisResponse> {
-  const run = () => processes.run(() => Promise.resolve(request));
+async function ask(request: AnalysisRequest, signal?: AbortSignal): Promise<AnalysisResponse> {
+  const run = () => processes.run(() => Promise.resolve(request), signal ? { signal } : {});
   try {
     return await run().catch((error: unknown) => {
       if (error instanceof LostProcessError) return run();
       throw error;
     });
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof LostProcessError) throw failure('crashed', `${error.message}\n${error.log}`);
     throw failure('internal', (error as Error).stack ?? String(error));
   }

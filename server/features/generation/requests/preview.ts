@@ -9,12 +9,13 @@ import { AppError } from '#server/platform/errors.ts';
 import { uploadFilename } from '#server/platform/files/stale-uploads.ts';
 import { type LinkDeps, withPhoto } from '../photos/linked-photo.ts';
 import { prepareUpload, type PreparedUpload } from '../photos/prepare-upload.ts';
+import { inPreviewLine } from './preview-line.ts';
 import { type GenerationRequest, refuseByName } from './request-generation.ts';
 
 /**
  * Tells what would happen in the video of a photo, made by our own animator: validates and prepares it as for the video,
- * and looks at it. Creates nothing, costs nothing and keeps no file. Throws AppError `upload_aborted` if `signal` is
- * aborted while a linked photo is fetched, `service_unavailable` if it can't be looked at, and the errors of `withPhoto`
+ * and looks at it, in the user's turn. Creates nothing, costs nothing and keeps no file. Throws AppError `upload_aborted`
+ * if `signal` is aborted, `service_unavailable` if it can't be looked at, and the errors of `inPreviewLine`, `withPhoto`
  * and `preparePhoto`.
  */
 export async function previewGeneration(
@@ -26,13 +27,15 @@ export async function previewGeneration(
   const prepared = await withPhoto(deps, photo, signal, (upload) =>
     prepareUpload(upload, request, request.userId),
   );
-  return present(await lookAt(deps, prepared, request), request.border);
+  const look = () => lookAt(deps, prepared, request, signal);
+  return present(await inPreviewLine(request.userId, look, signal), request.border);
 }
 
 async function lookAt(
   { uploadDir }: LinkDeps,
   { photo, seed }: PreparedUpload,
   options: Omit<GenerationRequest, 'photo'>,
+  signal?: AbortSignal,
 ): Promise<PhotoPreview> {
   const [photoPath, outputPath] = [uploadFilename(), uploadFilename()].map((name) =>
     path.join(uploadDir, name),
@@ -40,12 +43,11 @@ async function lookAt(
   const { motion, liveliness, turn, rest, border, restore } = options;
   try {
     await writeFile(photoPath!, photo.jpeg);
-    return await foreseeVideo({
-      photoPath: photoPath!,
-      outputPath: outputPath!,
-      seed,
-      options: { motion, liveliness, turn, rest, border, restore },
-    });
+    const photoOptions = { motion, liveliness, turn, rest, border, restore };
+    return await foreseeVideo(
+      { photoPath: photoPath!, outputPath: outputPath!, seed, options: photoOptions },
+      signal,
+    );
   } catch (cause) {
     throw cause instanceof RenderError ? new AppError('service_unavailable', { cause }) : cause;
   } finally {

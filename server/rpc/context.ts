@@ -30,8 +30,8 @@ export interface Context {
   enterBox(boxId: string): Promise<void>;
   /** Runs work that has a line of its own for whoever sent this request: drawing, and reading whole films. */
   inOwnLine<T>(work: (asker: Asker) => Promise<T>): Promise<T>;
-  /** True for HEAD. */
-  headersOnly: boolean;
+  /** False if only headers answer this request: to HEAD, or 304 as the caller has what bears this ETag. */
+  sendsBytes(etag: string): boolean;
   /** The caller's idempotency key for this call; null without one. */
   idempotencyKey: string | null;
   /** Stores the answer of a call with such a key in the transaction of its effect; does nothing without a key. */

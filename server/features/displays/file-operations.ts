@@ -59,6 +59,6 @@ export const displayFileOperations = {
       const display = await opened(ctx, secret);
       const film = await findDisplayedFilm(ctx.deps.db, display, displayedFilmSchema.parse(ref));
       if (!film) throw new AppError('not_found');
-      return { kind: 'stored', ...(await fileToSend(ctx.deps.db, film, 'video')), disposition: 'inline' };
+      return { kind: 'stored', ...(await fileToSend(ctx, film, 'video')), disposition: 'inline' };
     }),
 };

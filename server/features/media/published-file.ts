@@ -2,6 +2,7 @@ import { type Rendition, smallOf, type StoredRendition } from '#shared/rendition
 import type { FilmRef } from '#shared/schemas/share.ts';
 import type { Db, Tx } from '#server/platform/database/db.ts';
 import { AppError } from '#server/platform/errors.ts';
+import { etagOf } from '#server/platform/etag.ts';
 import { recordDelivery } from './entitlement.ts';
 import { findFilm, type FoundFilm } from './find-film.ts';
 import { posterKey, videoKey } from './film-keys.ts';
@@ -53,9 +54,18 @@ export async function findPublished(
 export const publishedFile = (film: FoundFilm, part: PublishedPart): PublishedFile =>
   fileOf(film, part, film.paid ? 'clean' : 'watermarked');
 
-/** The film's file to send: the same, unless it is a clean film whose delivery can't be recorded any more. */
-export async function fileToSend(db: Db, film: FoundFilm, part: PublishedPart): Promise<PublishedFile> {
-  const isClean = film.paid && (await recordDelivery(db, film.ownerId, film.taskIds));
+/**
+ * The film's file to send: the same, unless it is a clean film whose delivery can't be recorded any more. Where headers
+ * are all that is sent, nothing is delivered.
+ */
+export async function fileToSend(
+  { deps: { db }, sendsBytes }: { deps: { db: Db }; sendsBytes: (etag: string) => boolean },
+  film: FoundFilm,
+  part: PublishedPart,
+): Promise<PublishedFile> {
+  const described = publishedFile(film, part);
+  if (!film.paid || !sendsBytes(etagOf(described.storageKey))) return described;
+  const isClean = await recordDelivery(db, film.ownerId, film.taskIds);
   return fileOf(film, part, isClean ? 'clean' : 'watermarked');
 }
 

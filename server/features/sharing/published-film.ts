@@ -31,7 +31,7 @@ export async function filmFile(
   { download, part }: { download: boolean; part: PublishedPart },
 ): Promise<FileResponse> {
   const found = await published(ctx, film);
-  const file = ctx.headersOnly ? publishedFile(found, part) : await fileToSend(ctx.deps.db, found, part);
+  const file = await fileToSend(ctx, found, part);
   return { kind: 'stored', ...file, disposition: download ? 'attachment' : 'inline', embeddable: true };
 }
 

@@ -37,7 +37,7 @@ export async function createContext(
     enterUpload: (userId) => deps.uploads.enter(userId, res),
     enterBox: (boxId) => deps.uploads.enterBox(boxId, address, res),
     inOwnLine: (work) => inOwnLine(req, res, work),
-    headersOnly: req.method === 'HEAD',
+    sendsBytes: (etag) => req.method !== 'HEAD' && !hasAlready(req, etag),
     idempotencyKey: readIdempotencyKey(req),
     reportLimit,
     storeResult: async () => {},
@@ -47,6 +47,12 @@ export async function createContext(
     destroyResponse: () => void res.destroy(),
     admitted: false,
   };
+}
+
+/** Whether the caller says to have what bears an ETag, or to have anything (`*`), as Express reads it for a 304. */
+function hasAlready(req: Request, etag: string): boolean {
+  const tags = req.get('if-none-match')?.split(',') ?? [];
+  return tags.some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
 /** The `Idempotency-Key` of a request that is not a GET; null without one. */

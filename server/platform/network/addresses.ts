@@ -30,13 +30,21 @@ export function isLoopbackAddress(address: string): boolean {
 /** All global unicast space assigned by IANA; ranges outside it only embed or translate other addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** True if the rule permits a connection to this IP address. An IPv4-mapped address is judged as the IPv4 address. */
+/** How networks without IPv4 reach it: the last four bytes are the IPv4 address (RFC 6052). */
+const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * True if the rule permits a connection to this IP address. One that is mapped or translated from an IPv4 address is
+ * judged as that; a translated one is never on the private network.
+ */
 export function isAllowed(address: string, rule: AddressRule): boolean {
   if (rule === 'any') return true;
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (rule === 'private') return privateRanges.has(parsed.range());
-  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast));
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
+  if (parsed.match(translated)) return new ipaddr.IPv4(parsed.toByteArray().slice(12)).range() === 'unicast';
+  return parsed.range() === 'unicast' && parsed.match(globalUnicast);
 }
 
 /** For the operator's own servers: knows the hosts file and local names, but takes one of the process's few threads. */
@@ -69,9 +77,9 @@ export function createResolve(servers?: readonly string[], within: number = reso
 const resolveByServers = createResolve();
 
 /**
- * A `lookup` function for Node's sockets: resolves a name once and returns exactly the addresses that were checked,
- * which defeats DNS rebinding. One forbidden address among several forbids them all. Node skips the lookup for literal
- * IP addresses: check those with `isAllowed`.
+ * A `lookup` function for Node's sockets: resolves a name once and returns exactly the addresses that were checked and
+ * are allowed, which defeats DNS rebinding. A forbidden one is never called, and does not forbid the others. Node skips
+ * the lookup for literal IP addresses: check those with `isAllowed`.
  */
 export function guardedLookup(
   rule: AddressRule,
@@ -79,10 +87,10 @@ export function guardedLookup(
 ): LookupFunction {
   const find = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname);
-    const forbidden = addresses.find((address) => !isAllowed(address, rule));
-    if (forbidden !== undefined || addresses.length === 0)
-      throw new ForbiddenAddressError(`${hostname} is at ${forbidden ?? 'no address'}`);
-    return addresses.map((address) => ({ address, family: isIP(address) }));
+    const allowed = addresses.filter((address) => isAllowed(address, rule));
+    if (allowed.length === 0)
+      throw new ForbiddenAddressError(`${hostname} is at ${addresses[0] ?? 'no address'}`);
+    return allowed.map((address) => ({ address, family: isIP(address) }));
   });
   return (hostname, options, callback) =>
     find(hostname, (error, found) => {

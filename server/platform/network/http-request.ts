@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { isIP, type Socket } from 'node:net';
+import { isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import {
   type AddressRule,
   ForbiddenAddressError,
@@ -9,6 +9,7 @@ import {
   type Resolve,
   UnresolvedNameError,
 } from './addresses.ts';
+import { milliseconds } from '#shared/durations.ts';
 import { withSpan } from '../logging/tracing.ts';
 
 export type HttpFailure =
@@ -80,6 +81,12 @@ export async function openRequest(url: URL, request: HttpRequest): Promise<Incom
   }
 }
 
+/** Of several addresses, each gets this long: Node's 250 ms are too short for another continent. Passed on to the socket. */
+const connecting = {
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: 3 * milliseconds.second,
+} satisfies Partial<TcpNetConnectOpts>;
+
 function send(
   url: URL,
   { method = 'GET', headers = {}, body, addresses, resolve, signal }: HttpRequest,
@@ -95,6 +102,7 @@ function send(
     method,
     headers: { ...headers, ...(body && { 'content-length': String(body.length) }) },
     lookup: guardedLookup(addresses, resolve),
+    ...connecting,
     agent: false,
     signal: AbortSignal.any([signal, headOnly.signal]),
   });

@@ -111,10 +111,11 @@ test('there are 30 hostile addresses', () => {
 });
 
 test.each([
-  ['one address of several is private', ['93.184.216.34', '127.0.0.1']],
+  ['all of several are private', ['10.0.0.1', '127.0.0.1']],
   ['the cloud’s own data', ['169.254.169.254']],
   ['mapped into IPv6', ['::ffff:10.0.0.1']],
   ['translated', ['64:ff9b::7f00:1']],
+  ['translated by a network of one’s own', ['64:ff9b:1::5db8:d822']],
   ['none', []],
 ])('a listed host with a bad DNS answer: %s', async (_what, addresses) => {
   const resolve = () => Promise.resolve(addresses);

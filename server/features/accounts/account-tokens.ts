@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts';
 import { createId } from '#server/platform/ids.ts';
 import { hashOfSecret } from '#server/platform/secrets.ts';
 import { repeatInBatches } from '#server/platform/jobs/work-through.ts';
+import { emailKeyOf } from './addresses/mailbox.ts';
 import { milliseconds } from '#shared/durations.ts';
 
 /** The purposes of a mailed link, with its lifetime in milliseconds. */
@@ -27,12 +28,16 @@ interface Link {
 }
 
 const randomToken = (): string => randomBytes(32).toString('base64url');
-const expiryOf = ({ purpose }: Link): Date => new Date(Date.now() + lifetimes[purpose]);
+const rowOf = (link: Link) => ({
+  ...link,
+  emailKey: emailKeyOf(link.email),
+  expiresAt: new Date(Date.now() + lifetimes[link.purpose]),
+});
 
 /** A new token for one link to one address: 256 random bits, of which only the SHA-256 is stored. */
 export async function issueToken(tx: Tx, link: Link): Promise<string> {
   const token = randomToken();
-  await tx.accountToken.create({ data: { ...link, id: hashOfSecret(token), expiresAt: expiryOf(link) } });
+  await tx.accountToken.create({ data: { ...rowOf(link), id: hashOfSecret(token) } });
   return token;
 }
 
@@ -43,7 +48,7 @@ export async function issueToken(tx: Tx, link: Link): Promise<string> {
 export async function reserveToken(tx: Tx, link: Link): Promise<string> {
   const requestId = createId();
   const id = hashOfSecret(randomToken());
-  await tx.accountToken.create({ data: { ...link, id, requestId, expiresAt: expiryOf(link) } });
+  await tx.accountToken.create({ data: { ...rowOf(link), id, requestId } });
   return requestId;
 }
 

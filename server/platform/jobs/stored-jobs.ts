@@ -50,8 +50,8 @@ async function hasJobWithKey(queue: JobQueue, name: keyof RowJobData, key: strin
 }
 
 /**
- * Removes every job, pending or done, with one of these values in a field of its data, whatever its letter case; and the
- * recorded outcome, an error for example, of any other job that mentions one. A field counts as a whole: part of
+ * Removes every job, pending or done, with one of these values in a field of its data, as it is or in another letter
+ * case; and the recorded outcome, an error for example, of any other job that mentions one. A field counts as a whole: part of
  * somebody else's address is not a match.
  */
 export async function eraseJobsAbout(tx: Tx, values: readonly string[]): Promise<void> {
@@ -59,10 +59,12 @@ export async function eraseJobsAbout(tx: Tx, values: readonly string[]): Promise
   await tx.$executeRaw`
     DELETE FROM pgboss.job WHERE EXISTS (
       SELECT FROM jsonb_each_text(CASE jsonb_typeof(data) WHEN 'object' THEN data ELSE '{}' END) AS field
-      WHERE lower(field.value) = ANY (${lower}))`;
-  for (const value of lower)
+      WHERE field.value = ANY (${[...values]}) OR lower(field.value) = ANY (${lower}))`;
+  // PostgreSQL's lower case is not JavaScript's: both are searched for.
+  for (const [index, value] of values.entries())
     await tx.$executeRaw`
-      UPDATE pgboss.job SET output = NULL WHERE strpos(lower(output::text), ${value}) > 0`;
+      UPDATE pgboss.job SET output = NULL
+      WHERE strpos(output::text, ${value}) > 0 OR strpos(lower(output::text), ${lower[index] ?? value}) > 0`;
 }
 
 /** A job as operators see it. */

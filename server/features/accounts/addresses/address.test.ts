@@ -4,6 +4,7 @@ import { createUser } from '#tests/support/ledger.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Tx } from '#server/platform/database/db.ts';
 import { createId } from '#server/platform/ids.ts';
+import { reserveToken } from '../account-tokens.ts';
 import { requireFree } from './address.ts';
 
 let own: TestDatabase;
@@ -39,4 +40,26 @@ test('whether an address is free is looked up without reading all reserved ones'
     code: 'email_taken',
   });
   await requireFree(db, createId(), 'nonna8@example.com');
+});
+
+test.each([
+  ['İpek@example.com', 'i̇pek@example.com'],
+  ['ΝΙΚΟΣ@example.com', 'νικος@example.com'],
+])('%s can be taken back, whatever PostgreSQL takes for its lower case', async (before, typed) => {
+  const { db } = own.database;
+  await reserveToken(db, { userId: await createUser(db), purpose: 'undo-email', email: before });
+  await expect(requireFree(db, createId(), typed)).rejects.toMatchObject({ code: 'email_taken' });
+});
+
+test('a link of the former release, which stored no key, reserves its address as well', async () => {
+  const { db } = own.database;
+  const expiresAt = new Date('2099-01-01');
+  const row = {
+    id: createId(),
+    userId: await createUser(db),
+    purpose: 'undo-email',
+    email: 'Zio@example.com',
+  };
+  await db.accountToken.create({ data: { ...row, expiresAt } });
+  await expect(requireFree(db, createId(), 'zio@EXAMPLE.com')).rejects.toMatchObject({ code: 'email_taken' });
 });

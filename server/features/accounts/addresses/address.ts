@@ -19,6 +19,8 @@ export async function requireFree(tx: Tx, userId: string, email: string): Promis
     SELECT 1 FROM app_user WHERE email_key = ${key} AND id <> ${userId}
     UNION ALL
     SELECT 1 FROM account_token
-    WHERE purpose = 'undo-email' AND lower(email) = ${key} AND user_id <> ${userId} AND expires_at > now()`;
+    WHERE purpose = 'undo-email' AND user_id <> ${userId} AND expires_at > now()
+      -- PostgreSQL's lower case is not JavaScript's; the former release stores no key.
+      AND (email_key = ${key} OR (email_key IS NULL AND lower(email) = ${key}))`;
   if (taken.length > 0) throw new AppError('email_taken');
 }

@@ -28,11 +28,22 @@ export const databaseTimeouts = {
   idleInTransaction: 30_000,
 } as const;
 
+/**
+ * `sslmode` as every other program reads it: `require` encrypts and asks for no certificate of a known authority. The
+ * driver takes it for `verify-full` otherwise, and refuses certificates of one's own.
+ */
+function withLibpqMeaning(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed?.searchParams.has('sslmode') || parsed.searchParams.has('uselibpqcompat')) return url;
+  parsed.searchParams.set('uselibpqcompat', 'true');
+  return parsed.href;
+}
+
 /** The configuration of every database connection; no operation on it can wait forever. */
 export function connectionConfig(address: string | DatabaseAddress): pg.ClientConfig {
   const { url, port } = typeof address === 'string' ? { url: address } : address;
   return {
-    connectionString: url,
+    connectionString: withLibpqMeaning(url),
     application_name: 'memori',
     keepAlive: true,
     connectionTimeoutMillis: databaseTimeouts.connect,

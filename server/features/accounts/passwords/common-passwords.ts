@@ -17,5 +17,5 @@ async function readCommon(): Promise<ReadonlySet<string>> {
  */
 export async function refuseCommon(password: string): Promise<void> {
   common ??= readCommon();
-  if ((await common).has(password.toLowerCase())) throw new AppError('password_common');
+  if ((await common).has(password.normalize().toLowerCase())) throw new AppError('password_common');
 }

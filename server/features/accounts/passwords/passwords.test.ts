@@ -99,3 +99,14 @@ test('attempts on an account from other addresses do not keep its owner waiting,
   // Two are being hashed already, and the other addresses have one turn each.
   expect(turnstile.begun.indexOf('owner')).toBeLessThanOrEqual(6);
 });
+
+test('a password is the same in the Unicode forms of all keyboards, also one hashed before they were alike', async () => {
+  const [composed, decomposed] = ['p\u00e9p\u00e8re', 'pe\u0301pe\u0300re'];
+  for (const stored of [await hasher.hash(composed), await hasher.hash(decomposed)]) {
+    expect(await hasher.verify(stored, composed)).toBe(true);
+    expect(await hasher.verify(stored, decomposed)).toBe(true);
+    expect(await hasher.verify(stored, 'pepere')).toBe(false);
+  }
+  const asTyped = await hash(decomposed);
+  expect(await hasher.verify(asTyped, decomposed)).toBe(true);
+});

@@ -15,7 +15,7 @@ export interface PasswordHasher {
   /** The same for a caller, added to what is known of it. */
   for(caller: HashingCaller): PasswordHasher;
   /**
-   * The PHC string to store for `password`. Throws AppError `too_many_requests` if too many calls of the caller are
+   * The PHC string to store for `password`, in whichever Unicode form its keyboard writes it. Throws AppError `too_many_requests` if too many calls of the caller are
    * queued, `service_unavailable` if too many of all.
    */
   hash(password: string): Promise<string>;
@@ -57,10 +57,14 @@ export function createPasswordHasher(argon2: Argon2 = { hash, verify }): Passwor
       });
     return {
       for: (more) => hasherFor({ ...caller, ...more }),
-      hash: (password) => inTurn(() => argon2.hash(password, cost)),
+      hash: (password) => inTurn(() => argon2.hash(password.normalize(), cost)),
       async verify(stored, password) {
         const known = stored ?? (await dummyHash);
-        const matches = await inTurn(() => argon2.verify(known, password));
+        const verifyOne = (form: string) => inTurn(() => argon2.verify(known, form));
+        // As typed for hashes from before passwords were normalized.
+        const forms = [...new Set([password.normalize(), password])];
+        let matches = false;
+        for (const form of forms) matches ||= await verifyOne(form);
         return matches && stored !== null;
       },
     };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { plainLine } from '../plain-text.ts';
-import { code } from './code.ts';
 import { writtenText } from './text.ts';
 
 /** The owner's name for a video: one line of 1 to 80 characters; undefined for an empty one. */

@@ -42,13 +42,13 @@ export default defineConfig({
   forbidOnly: true,
   // Generous, for a busy machine: a test waits for events, so a passing one never takes this long.
   timeout: 900_000,
-  expect: { timeout: 180_000 },
+  expect: { timeout: 600_000 },
   use: {
     // A trace costs a tenth of all the processor's time, in tests that pass too: `--trace on` records them all.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     // As for what is expected: otherwise an action on what is not there waits for the end of its test.
-    actionTimeout: 180_000,
+    actionTimeout: 600_000,
     // What it answers, tests could not answer in its place; installed.spec.ts lets it in.
     serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ignoreDefaultArgs, ...(executablePath && { executablePath }) },

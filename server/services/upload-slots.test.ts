@@ -103,3 +103,12 @@ test('a box takes twenty photos at once, from however many senders', async () =>
   if (first[0]) slots.leave(first[0].answer);
   await waiting;
 });
+
+test('of several uploads in one batch, one enters and the others are refused at once', async () => {
+  const slots = createUploadSlots(createLogger('warn', { write: () => undefined }));
+  const batch = new Answer() as unknown as Response;
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => slots.enter('nonna', batch)));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  // The owner's next upload does not wait for them.
+  await slots.enter('nonna', new Answer() as unknown as Response);
+});

@@ -11,7 +11,8 @@ import { sharedResources } from '../platform/concurrency/shared-resources.ts';
 export interface UploadSlots {
   /**
    * Resolves when this user's upload may be read; the slot is released when the response ends. Throws AppError
-   * `too_many_requests` if 50 of the user's uploads are waiting already, and `upload_aborted` if the client disconnects
+   * `too_many_requests` if 50 of the user's uploads are waiting already, or if another call of the same batch has entered:
+   * its slot is released only when all of them have been answered. Throws `upload_aborted` if the client disconnects
    * meanwhile.
    */
   enter(userId: string, res: Response): Promise<void>;
@@ -39,15 +40,20 @@ interface Line {
 export function createUploadSlots(logger: Logger): UploadSlots {
   const turns = new Map<string, LimitFunction>();
   const leavers = new WeakMap<Response, () => void>();
+  const entrants = new WeakMap<Response, Set<string>>();
   const { uploads, boxSenders, boxes } = sharedResources;
 
   async function enter({ key, atOnce, maxWaiting, about }: Line, res: Response): Promise<void> {
     const turn = turns.get(key) ?? pLimit(atOnce);
     turns.set(key, turn);
+    const keys = entrants.get(res) ?? new Set();
+    entrants.set(res, keys);
+    if (keys.has(key)) throw new AppError('too_many_requests', { retryAfterSeconds });
     if (turn.pendingCount >= maxWaiting) {
       logSecurityEvent(logger, 'limit_reached', { limit: 'uploads', ...about });
       throw new AppError('too_many_requests', { retryAfterSeconds });
     }
+    keys.add(key);
     const entered = Promise.withResolvers<void>();
     void turn(async () => {
       if (res.closed) return entered.reject(new AppError('upload_aborted'));

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { hasTool, testTools } from '#scripts/lib/test-tools.mjs';
+import { freePort } from '#server/platform/embedded-postgres/free-port.ts';
 
 /** Whether this machine has the programs for such a store. */
 export const hasObjectStore = hasTool(testTools.objectStore);
@@ -36,12 +35,12 @@ export interface ObjectStore extends AsyncDisposable {
 }
 
 const credentials = { accessKeyId: 'MEMORITESTS', secretAccessKey: 'not-a-secret-at-all' };
-const run = (program: string, args: string[]) => promisify(execFile)(program, args, { timeout: 120_000 });
+const run = (program: string, args: string[]) => promisify(execFile)(program, args, { timeout: 600_000 });
 
 /** Creates and starts one in a folder of its own, which is deleted on disposal. Takes some seconds. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memori-ceph-'));
-  const [monitorPort, port] = await freePorts();
+  const [monitorPort, port] = [await freePort(), await freePort()];
   const conf = path.join(folder, 'ceph.conf');
   const id = randomUUID();
   await writeFile(conf, configuration(folder, id, monitorPort, port));
@@ -186,7 +185,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function untilAnswers(endpoint: string, gateway: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 120_000;
+  const deadline = Date.now() + 600_000;
   for (;;) {
     const answer = await fetch(endpoint).catch(() => null);
     await answer?.body?.cancel();
@@ -194,15 +193,4 @@ async function untilAnswers(endpoint: string, gateway: ChildProcess): Promise<vo
     if (gateway.exitCode !== null || Date.now() > deadline) throw new Error('The store does not start.');
     await delay(50);
   }
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports = servers.map(async (server) => {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return (server.address() as AddressInfo).port;
-  });
-  const found = await Promise.all(ports);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return [found[0] ?? 0, found[1] ?? 0];
 }

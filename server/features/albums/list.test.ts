@@ -10,8 +10,10 @@ import { failAlbum } from './album-job.ts';
 
 const statements = watchStatements();
 let server: TestServer;
+let sentByServer: string[];
 beforeAll(async () => {
   server = await startTestServer({ jobs: false });
+  sentByServer = statements.through(server.deps.pool);
 });
 afterAll(async () => {
   await server.close();
@@ -52,9 +54,9 @@ async function costOf(call: (db: Reader) => Promise<unknown>) {
         SELECT sum(seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables`;
       return rows;
     };
-    const [sentBefore, rowsBefore] = [statements.sent.length, await rowsRead()];
+    const [sentBefore, rowsBefore] = [sentByServer.length, await rowsRead()];
     await call(tx);
-    return { sent: statements.sent.length - sentBefore - 1, rows: (await rowsRead()) - rowsBefore };
+    return { sent: sentByServer.length - sentBefore - 1, rows: (await rowsRead()) - rowsBefore };
   });
 }
 

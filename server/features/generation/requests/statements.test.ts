@@ -10,8 +10,10 @@ import { consentVersion } from '#shared/upload-consent.ts';
 
 const statements = watchStatements();
 let server: TestServer;
+let sentByServer: string[];
 beforeAll(async () => {
   server = await startTestServer({ jobs: false });
+  sentByServer = statements.through(server.deps.pool);
 });
 afterAll(async () => {
   await server.close();
@@ -39,13 +41,13 @@ const requestOf = (userId: string, name: string): PreparedRequest => ({
 
 /** Accepts as many photos of a user; resolves with their ids and the statements of their transaction. */
 async function accept(userId: string, count: number) {
-  const before = statements.sent.length;
+  const before = sentByServer.length;
   const accepted = await acceptPhotos(
     server.deps,
     Array.from({ length: count }, (_, index) => requestOf(userId, `${index + 1}.jpg`)),
     { after: async () => undefined },
   );
-  const sent = statements.sent.slice(before);
+  const sent = sentByServer.slice(before);
   const transaction = sent.slice(sent.indexOf('BEGIN'), sent.indexOf('COMMIT') + 1);
   return { ids: accepted.map(({ taskId }) => taskId), transaction };
 }
@@ -63,6 +65,7 @@ test('twenty photos take as few statements as one', async () => {
   const one = await accept(userId, 1);
   const twenty = await accept(userId, 20);
   expect(twenty.transaction).toHaveLength(one.transaction.length);
+  expect([one.transaction[0], one.transaction.at(-1)]).toEqual(['BEGIN', 'COMMIT']);
   expect(one.transaction.length).toBeLessThanOrEqual(12);
 });
 

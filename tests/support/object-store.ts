@@ -68,10 +68,10 @@ export async function startObjectStore(): Promise<ObjectStore> {
     const monitor = `[v1:127.0.0.1:${monitorPort}]`;
     await run('monmaptool', ['--create', '--fsid', id, '--addv', 'a', monitor, map]);
     await run('ceph-mon', ['-c', conf, '--mkfs', '-i', 'a', '--monmap', map]);
-    start('ceph-mon', '-i', 'a');
+    const monitorProcess = start('ceph-mon', '-i', 'a');
     await run('ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', randomUUID()]);
     const osd = (await readFile(path.join(folder, 'osd/fsid'), 'utf8')).trim();
-    await run('ceph', ['-c', conf, 'osd', 'new', osd]);
+    await untilAccepted(monitorProcess, () => run('ceph', ['-c', conf, 'osd', 'new', osd]));
     startPlace();
     const { accessKeyId, secretAccessKey } = credentials;
     const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`];
@@ -81,6 +81,21 @@ export async function startObjectStore(): Promise<ObjectStore> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/**
+ * Repeats a command, which may be given any number of times, until the monitor accepts it: until that has written who may
+ * do what, it refuses everybody (EPERM).
+ */
+async function untilAccepted(monitor: ChildProcess, command: () => Promise<unknown>): Promise<void> {
+  for (const deadline = Date.now() + 600_000; ; await delay(100)) {
+    try {
+      await command();
+      return;
+    } catch (error) {
+      if (monitor.exitCode !== null || Date.now() > deadline) throw error;
+    }
   }
 }
 

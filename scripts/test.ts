@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads';
 import { createMemoryFolder } from './lib/memory-folder.ts';
 import { missingTools, skippedLines } from './lib/test-tools.mjs';
 import { treeSeed } from './lib/tree-seed.ts';
-import { type Results, slowest, sum } from './test/reports.ts';
+import { noResults, type Results, slowest, sum } from './test/reports.ts';
 import {
   filesForSecondLook,
   secondLookRule,
@@ -48,7 +48,7 @@ async function part(name: string, runPart: () => Promise<Results>): Promise<Resu
     return await runPart();
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { passed: 0, failures: [{ name, reason }], unsteady: [], skipped: 0, tests: [] };
+    return { ...noResults, failures: [{ name, reason }] };
   }
 }
 
@@ -67,7 +67,7 @@ async function runAll(): Promise<Results> {
     part('Tests', async () =>
       sum([await run(unitTests(), surroundings), await run(browserTests, surroundings)]),
     ),
-    values['fault-runs'] ? part('Fault runs', () => run(shortFaultRuns(seed), surroundings)) : sum([]),
+    values['fault-runs'] ? part('Fault runs', () => run(shortFaultRuns(seed), surroundings)) : noResults,
   ]);
   const results = withoutUndueRetries(sum([tested, faulted]), mayRunAgain);
   const files = filesForSecondLook(results, mayRunAgain).filter((file) => !file.startsWith('tests/e2e/'));

@@ -167,7 +167,7 @@ export function evaluate(name: string, ending: Ending, text: string | undefined,
   return { passed, failures: [...(results?.failures ?? []), ...failures], unsteady, skipped, tests };
 }
 
-/** Of a run that reported nothing. */
+/** Of a run that reported nothing, or of none. */
 export const noResults: Results = { passed: 0, failures: [], unsteady: [], skipped: 0, tests: [] };
 
 function parse(text: string | undefined, read: ReadReport): Results | null {

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { printFailure, runChecks } from '../lib/checks.ts';
-import { evaluate, type ReadReport, type Results, readPlaywright, readVitest, sum } from './reports.ts';
+import {
+  evaluate,
+  noResults,
+  type ReadReport,
+  type Results,
+  readPlaywright,
+  readVitest,
+  sum,
+} from './reports.ts';
 import { runRunner } from './runner.ts';
 
 /** What all runners of a run share. */
@@ -37,7 +45,7 @@ export async function checks(): Promise<Results> {
   const failures = results
     .filter(({ passed }) => !passed)
     .map(({ name, output }) => ({ name, reason: output.split('\n').slice(0, 20).join('\n') }));
-  return { passed: results.length - failures.length, failures, unsteady: [], skipped: 0, tests: [] };
+  return { ...noResults, passed: results.length - failures.length, failures };
 }
 
 /** All unit and server tests, or the given files, each in a fresh process. */

@@ -11,7 +11,7 @@ import {
   type RecordingFault,
 } from '#server/engine/conform/conform-recording.ts';
 import type { Ffmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
-import { createFairQueue, QueueFullError } from '#server/platform/concurrency/fair-queue.ts';
+import { createFairQueue, QueueFullError, refusalOf } from '#server/platform/concurrency/fair-queue.ts';
 import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { uploadFilename } from '#server/platform/files/stale-uploads.ts';
@@ -65,11 +65,7 @@ export async function withConverted<T>(
   } catch (cause) {
     if (signal.aborted) throw new AppError('upload_aborted', { cause });
     if (cause instanceof RecordingError) throw new AppError(codes[cause.fault], { cause });
-    if (!(cause instanceof QueueFullError)) throw cause;
-    throw new AppError(cause.reason === 'own' ? 'too_many_requests' : 'service_unavailable', {
-      retryAfterSeconds,
-      cause,
-    });
+    throw cause instanceof QueueFullError ? refusalOf(cause, retryAfterSeconds) : cause;
   } finally {
     for (const file of [source, output]) await rm(file, { force: true });
   }

@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts';
+
 /** Why work was not accepted: too much by the same caller is waiting, or too much by all of them. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
@@ -6,6 +8,12 @@ export class QueueFullError extends Error {
     super(reason === 'own' ? 'too much of one caller is waiting' : 'too much is waiting');
     this.reason = reason;
   }
+}
+
+/** What to tell the caller whose work was not accepted: `too_many_requests` or `service_unavailable`, and when to retry. */
+export function refusalOf(cause: QueueFullError, retryAfterSeconds: number): AppError {
+  const code = cause.reason === 'own' ? 'too_many_requests' : 'service_unavailable';
+  return new AppError(code, { retryAfterSeconds, cause });
 }
 
 export interface FairQueueBounds {

@@ -1,4 +1,4 @@
-import { createFairQueue, QueueFullError } from '#server/platform/concurrency/fair-queue.ts';
+import { createFairQueue, QueueFullError, refusalOf } from '#server/platform/concurrency/fair-queue.ts';
 import { sharedResources } from '#server/platform/concurrency/shared-resources.ts';
 import { AppError } from '#server/platform/errors.ts';
 
@@ -21,10 +21,6 @@ export async function inPreviewLine<T>(
     return await line.run([userId], look, signal);
   } catch (cause) {
     if (signal?.aborted) throw new AppError('upload_aborted', { cause });
-    if (!(cause instanceof QueueFullError)) throw cause;
-    throw new AppError(cause.reason === 'own' ? 'too_many_requests' : 'service_unavailable', {
-      retryAfterSeconds,
-      cause,
-    });
+    throw cause instanceof QueueFullError ? refusalOf(cause, retryAfterSeconds) : cause;
   }
 }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { AppError } from '#server/platform/errors.ts';
-import { QueueFullError } from '#server/platform/concurrency/fair-queue.ts';
+import { QueueFullError, refusalOf } from '#server/platform/concurrency/fair-queue.ts';
 import { networkOf } from '#server/platform/network/network.ts';
 import type { Asker } from '#server/platform/concurrency/shared-work.ts';
 import { exemptFromShedding } from '../middleware/load-shedding.ts';
@@ -25,9 +25,7 @@ export async function inOwnLine<T>(
   try {
     return await work({ address: networkOf(req.ip ?? 'unknown'), signal: hungUp.signal });
   } catch (error) {
-    if (!(error instanceof QueueFullError)) throw error;
-    const code = error.reason === 'own' ? 'too_many_requests' : 'service_unavailable';
-    throw new AppError(code, { retryAfterSeconds, cause: error });
+    throw error instanceof QueueFullError ? refusalOf(error, retryAfterSeconds) : error;
   } finally {
     res.off('close', hangUp);
   }

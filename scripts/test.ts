@@ -62,12 +62,16 @@ async function runAll(): Promise<Results> {
   console.log(`Seed of random tests: ${seed} (repeat with MEMORI_TEST_SEED=${seed})\n── Checks`);
   const checked = await part('Checks', checks);
   const mayRunAgain = secondLookRule();
-  // The fault runs wait more than they compute.
+  // The fault runs wait more than they compute. They may take as long as both suites beside them.
   const [tested, faulted] = await Promise.all([
     part('Tests', async () =>
       sum([await run(unitTests(), surroundings), await run(browserTests, surroundings)]),
     ),
-    values['fault-runs'] ? part('Fault runs', () => run(shortFaultRuns(seed), surroundings)) : noResults,
+    values['fault-runs']
+      ? part('Fault runs', () =>
+          run(shortFaultRuns(seed), { ...surroundings, limitMs: 2 * surroundings.limitMs }),
+        )
+      : noResults,
   ]);
   const results = withoutUndueRetries(sum([tested, faulted]), mayRunAgain);
   const files = filesForSecondLook(results, mayRunAgain).filter((file) => !file.startsWith('tests/e2e/'));

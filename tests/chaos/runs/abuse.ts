@@ -6,7 +6,7 @@ import { runOptions } from '../run-options.ts';
 import { createRandom } from '#shared/random.ts';
 import { shuffled } from '../random.ts';
 
-const { seed, runs } = runOptions(1500, 150);
+const { seed, runs } = runOptions(1500, 45);
 const random = createRandom(seed);
 
 let installation: Installation;

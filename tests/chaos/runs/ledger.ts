@@ -4,7 +4,7 @@ import { openArena } from '../arena.ts';
 import { runLedgerHistories } from '../ledger-histories.ts';
 import { createRandom } from '#shared/random.ts';
 
-const { seed, runs } = runOptions(10_000);
+const { seed, runs } = runOptions(10_000, 200);
 const batch = 500;
 
 test(`${runs} random histories of sign-ups, purchases, spending, failures, refunds, disputes and replays`, async () => {

@@ -229,7 +229,7 @@ const features = [
     '^server/features/erasure/',
     [
       '^server/(?!features/)',
-      '^server/features/(erasure|accounts|albums|audio|boxes|exports|generation|media|job-lifecycle)/',
+      '^server/features/(erasure|accounts|albums|audio|boxes|exports|generation|media|job-lifecycle|payments)/',
     ],
     'An account is in many features.',
   ),

@@ -17,7 +17,8 @@ interface Refund {
 interface Account {
   state: CheckoutState;
   refunds: Refund[];
-  disputeLost: boolean;
+  /** Cents lost to disputes. */
+  lost: number;
 }
 
 /**
@@ -35,7 +36,8 @@ export interface FakeProvider extends PaymentProvider {
   refund(id: string, cents: number): void;
   /** The latest refund that stands fails later; does nothing if there is none. */
   failRefund(id: string): void;
-  loseDispute(id: string): void;
+  /** Loses a dispute about this many cents, up to what is left. */
+  loseDispute(id: string, cents: number): void;
   /** Refunds for a withdrawal that stand, in cents, and how many failed. */
   refundsFor(key: string): { given: number[]; failures: number };
   /** Null for an unknown session. */
@@ -45,11 +47,11 @@ export interface FakeProvider extends PaymentProvider {
 
 const sum = (refunds: readonly Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0);
 
-const leftOf = ({ state, refunds }: Account) =>
-  (state.amountTotal ?? 0) - sum(refunds.filter(({ failed }) => !failed));
+const leftOf = ({ state, refunds, lost }: Account) =>
+  (state.amountTotal ?? 0) - lost - sum(refunds.filter(({ failed }) => !failed));
 
 function reversalOf(account: Account | undefined): PaymentReversal {
-  const { refunds = [], disputeLost = false } = account ?? {};
+  const { refunds = [], lost = 0 } = account ?? {};
   const orders = new Map<string, { refundId: string | null; failures: number }>();
   for (const { id, key, failed } of refunds) {
     if (key === null) continue;
@@ -57,7 +59,7 @@ function reversalOf(account: Account | undefined): PaymentReversal {
     orders.set(key, failed ? { ...before, failures: before.failures + 1 } : { ...before, refundId: id });
   }
   const amountFailed = sum(refunds.filter(({ failed }) => failed));
-  return { amountOrdered: sum(refunds), amountFailed, disputeLost, orders };
+  return { amountOrdered: sum(refunds), amountFailed, amountLost: lost, disputed: false, orders };
 }
 
 export function createFakeProvider(): FakeProvider {
@@ -71,6 +73,7 @@ export function createFakeProvider(): FakeProvider {
   };
   return {
     createCheckout: () => Promise.reject(new Error('histories open their sessions themselves')),
+    expireCheckout: () => Promise.resolve(),
     readCheckout: (id) => Promise.resolve(copy(accounts.get(id)?.state)),
     findCheckout: (intent) => Promise.resolve(copy(sessionOf(intent)?.state)),
     readReversal: (intent) => Promise.resolve(reversalOf(sessionOf(intent))),
@@ -113,7 +116,7 @@ export function createFakeProvider(): FakeProvider {
         currency: 'eur',
         paymentIntentId: null,
       };
-      accounts.set(id, { state, refunds: [], disputeLost: false });
+      accounts.set(id, { state, refunds: [], lost: 0 });
     },
     pay: (id, total, later) =>
       change(id, 'open', ({ state }) => {
@@ -139,9 +142,9 @@ export function createFakeProvider(): FakeProvider {
         const latest = refunds.findLast(({ failed }) => !failed);
         if (latest) latest.failed = true;
       }),
-    loseDispute: (id) =>
+    loseDispute: (id, cents) =>
       change(id, 'complete', (account) => {
-        if (account.state.paymentStatus === 'paid') account.disputeLost = true;
+        if (account.state.paymentStatus === 'paid') account.lost += Math.min(cents, leftOf(account));
       }),
     book: (id) => accounts.get(id),
   };

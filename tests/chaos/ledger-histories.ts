@@ -131,8 +131,8 @@ function isAllReturned(
   { reversal }: HistoryState['provider'],
   { sessionId, amountPaid }: Pick<Purchase, 'sessionId' | 'amountPaid'>,
 ): boolean {
-  const { amountOrdered = 0, amountFailed = 0, disputeLost = false } = reversal(sessionId) ?? {};
-  return disputeLost || amountOrdered - amountFailed >= (amountPaid ?? 0);
+  const { amountOrdered = 0, amountFailed = 0, amountLost = 0 } = reversal(sessionId) ?? {};
+  return amountOrdered - amountFailed + amountLost >= (amountPaid ?? 0);
 }
 
 /** Acknowledged withdrawals that belong to nobody. */
@@ -175,9 +175,9 @@ function reversalOf(
   { credits, waiting }: { credits: number; waiting: number },
 ): { total: number; whole: boolean } {
   const amountPaid = provider.book(session)?.state.amountTotal ?? 0;
-  const { amountOrdered = 0, amountFailed = 0, disputeLost = false } = provider.reversal(session) ?? {};
-  const amountRefunded = amountOrdered - amountFailed;
-  const returned = { credits, amountPaid, amountRefunded: amountRefunded + waiting, disputeLost };
+  const { amountOrdered = 0, amountFailed = 0, amountLost = 0 } = provider.reversal(session) ?? {};
+  const amountRefunded = amountOrdered - amountFailed + amountLost;
+  const returned = { credits, amountPaid, amountRefunded: amountRefunded + waiting, disputeLost: false };
   const total = reversedCredits(returned);
-  return { total, whole: disputeLost || (amountPaid > 0 && amountRefunded >= amountPaid) };
+  return { total, whole: amountPaid > 0 && amountRefunded >= amountPaid };
 }

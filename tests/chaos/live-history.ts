@@ -111,7 +111,8 @@ async function act(db: Db, arena: Arena, stage: HistoryState, step: Step): Promi
       handlePaymentEvent(deps, { kind: 'reversal', paymentIntentId: `pi_${session}` }),
     'refund-money': () => provider.refund(session, step.how),
     'fail-refund': () => provider.failRefund(session),
-    'lose-dispute': () => provider.loseDispute(session),
+    // Half of them are about the whole payment.
+    'lose-dispute': () => provider.loseDispute(session, step.how % 2 === 0 ? Infinity : step.how),
     async withdraw() {
       const order = { userId, sessionId: session, language: 'it' as const };
       const { id } = await withdraw(deps, order);

@@ -23,6 +23,8 @@ const receipt = {
     amountPaid: 1900,
     amountRefunded: 0,
     disputeLost: false,
+    amountLost: 0,
+    disputed: false,
     amountRefundFailed: 0,
     amountReturnedByHand: 0,
     failingSince: null,

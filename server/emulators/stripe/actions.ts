@@ -21,7 +21,7 @@ export interface SandboxActions {
   refund(paymentIntentId: string, amount?: number): Promise<Stripe.Refund>;
   /** The latest refund that stands fails, days after it succeeded. */
   failRefund(paymentIntentId: string): Promise<Stripe.Refund>;
-  openDispute(paymentIntentId: string): Promise<Stripe.Dispute>;
+  openDispute(paymentIntentId: string, order?: reversals.DisputeOrder): Promise<Stripe.Dispute>;
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute>;
 }
 
@@ -47,7 +47,7 @@ export function createActions(context: SandboxContext): SandboxActions {
     refund: (paymentIntentId, amount) =>
       committed(() => reversals.refund(context, { paymentIntentId, amount })),
     failRefund: (intent) => committed(() => reversals.failRefund(context, intent)),
-    openDispute: (intent) => committed(() => reversals.openDispute(context, intent)),
+    openDispute: (intent, order) => committed(() => reversals.openDispute(context, intent, order)),
     closeDispute: (intent, outcome) => committed(() => reversals.closeDispute(context, intent, outcome)),
   };
 }

@@ -20,12 +20,14 @@ export function refund(context: SandboxContext, order: RefundOrder): Stripe.Refu
     const fields = { code: 'charge_already_refunded', param: 'charge' };
     throw new WireError(`Charge ${charge.id} has already been refunded.`, fields);
   }
-  if (disputesOf(context, charge).some(({ status }) => status !== 'won')) {
+  const disputes = disputesOf(context, charge);
+  const lost = disputes.reduce((sum, { status, amount }) => (status === 'lost' ? sum + amount : sum), 0);
+  if (disputes.some(({ status }) => status === 'needs_response') || lost >= charge.amount) {
     throw new WireError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
   }
-  const left = charge.amount - charge.amount_refunded;
+  const left = charge.amount - charge.amount_refunded - lost;
   const amount = order.amount ?? left;
   if (amount > left) {
     const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`;
@@ -60,30 +62,45 @@ export function failRefund(context: SandboxContext, paymentIntentId: string): St
   return failed;
 }
 
-/** The payer's bank withdraws the whole payment until the dispute is closed. */
-export function openDispute(context: SandboxContext, paymentIntentId: string): Stripe.Dispute {
+export interface DisputeOrder {
+  /** In cents; defaults to the whole payment. */
+  amount?: number;
+  /** True if the payer's bank only asks, and withdraws nothing. */
+  inquiry?: boolean;
+}
+
+/** The payer's bank withdraws a payment or a part of it until the dispute is closed. Throws if that is more than was paid. */
+export function openDispute(
+  context: SandboxContext,
+  paymentIntentId: string,
+  { amount, inquiry = false }: DisputeOrder = {},
+): Stripe.Dispute {
   const charge = chargeFor(context, { paymentIntentId });
-  if (charge.disputed) throw new WireError(`Charge ${charge.id} was disputed before.`);
-  charge.disputed = true;
+  const before = disputesOf(context, charge).reduce((sum, dispute) => sum + dispute.amount, 0);
+  const disputed = amount ?? charge.amount;
+  if (before + disputed > charge.amount) throw new WireError(`Charge ${charge.id} was disputed before.`);
+  charge.disputed ||= !inquiry;
   context.touch(charge.id);
-  const dispute = createDispute(charge);
+  const status = inquiry ? 'warning_needs_response' : 'needs_response';
+  const dispute = createDispute(charge, { amount: disputed, status });
   context.state.disputes.set(dispute.id, dispute);
   context.emit('charge.dispute.created', dispute);
-  context.emit('charge.dispute.funds_withdrawn', dispute);
+  if (!inquiry) context.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-/** Closes the open dispute of a payment as won or lost. */
+/** Closes the open dispute of a payment as won or lost; an inquiry ends without a decision. */
 export function closeDispute(
   context: SandboxContext,
   paymentIntentId: string,
   outcome: 'won' | 'lost',
 ): Stripe.Dispute {
   const charge = chargeFor(context, { paymentIntentId });
-  const dispute = disputesOf(context, charge).find(({ status }) => status === 'needs_response');
+  const dispute = disputesOf(context, charge).find(({ status }) => status.endsWith('needs_response'));
   if (!dispute) throw new WireError(`Charge ${charge.id} has no open dispute.`);
-  dispute.status = outcome;
-  if (outcome === 'won') context.emit('charge.dispute.funds_reinstated', dispute);
+  const isInquiry = dispute.status === 'warning_needs_response';
+  dispute.status = isInquiry ? 'warning_closed' : outcome;
+  if (dispute.status === 'won') context.emit('charge.dispute.funds_reinstated', dispute);
   context.emit('charge.dispute.closed', dispute);
   return dispute;
 }
@@ -130,11 +147,14 @@ function createRefund(charge: Stripe.Charge, amount: number, order: RefundOrder)
   };
 }
 
-function createDispute(charge: Stripe.Charge): Stripe.Dispute {
+function createDispute(
+  charge: Stripe.Charge,
+  { amount, status }: Pick<Stripe.Dispute, 'amount' | 'status'>,
+): Stripe.Dispute {
   return {
     id: `du_${createId()}`,
     object: 'dispute',
-    amount: charge.amount,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created: unixNow(),
@@ -151,11 +171,11 @@ function createDispute(charge: Stripe.Charge): Stripe.Dispute {
       submission_method: 'manual',
     },
     intended_submission_method: 'manual',
-    is_charge_refundable: false,
+    is_charge_refundable: status === 'warning_needs_response',
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: 'general',
-    status: 'needs_response',
+    status,
   };
 }

@@ -58,8 +58,8 @@ export async function eraseAccount(db: Db, userId: string): Promise<string | nul
       where: { contact: { equals: user.email, mode: 'insensitive' } },
       data: { contact: null },
     });
-    // Unpaid purchases are not part of the books.
-    await tx.purchase.deleteMany({ where: { userId, status: { not: 'paid' } } });
+    // Unpaid purchases are not part of the books. An open one may still be paid, and its payment is refunded then.
+    await tx.purchase.deleteMany({ where: { userId, status: { notIn: ['paid', 'open'] } } });
     await rename(tx, userId);
     return user.email;
   });

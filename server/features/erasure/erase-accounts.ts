@@ -9,13 +9,15 @@ import { type FinishDeps, failTask, videoJob } from '../generation/running/video
 import { filmCachePrefix } from '../media/film-cache.ts';
 import { fail } from '../job-lifecycle/end-job.ts';
 import { emptyTrash, filesOf } from '../job-lifecycle/trash.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { endPurchases } from '../payments/end-purchases.ts';
 import type { Db } from '#server/platform/database/db.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logging/logger.ts';
 import type { Mailer } from '#server/providers/mail/types.ts';
 import type { Storage } from '#server/providers/storage/types.ts';
 
-export interface EraseDeps extends FinishDeps {
+export interface EraseDeps extends FinishDeps, PaymentDeps {
   db: Db;
   queue: JobQueue;
   storage: Storage;
@@ -42,7 +44,7 @@ export async function eraseDueAccounts(deps: EraseDeps, signal?: AbortSignal): P
 }
 
 /** What is done before the account itself is erased, in this order. */
-const steps = [removeTests, endJob, removeFilms];
+const steps = [removeTests, endJob, removeFilms, endPurchases];
 
 /**
  * Claims one account, ends its unfinished work, removes its files, and then erases the person. Each step is idempotent,

@@ -17,6 +17,8 @@ const purchase: Purchase = {
   amountRefunded: 0,
   ...{
     disputeLost: false,
+    amountLost: 0,
+    disputed: false,
     amountRefundFailed: 0,
     amountReturnedByHand: 0,
     failingSince: null,

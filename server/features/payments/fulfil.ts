@@ -7,6 +7,7 @@ import { publish } from '#server/platform/database/events.ts';
 import type { CheckoutState, PaymentReversal } from '#server/providers/payments/types.ts';
 import { grant } from '../credits/ledger.ts';
 import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
+import { isErased, refundWhole } from './nobody.ts';
 import { adoptPurchase, lockPurchase } from './purchases.ts';
 import { settleReversal } from './reversal.ts';
 
@@ -31,8 +32,11 @@ export async function fulfil(
   const purchase = known ?? (await adoptPurchase(deps.db, state));
   if (!purchase) return null;
   if (!isSettled(state)) return close(deps, purchase, state);
+  const { paymentIntentId, amountTotal } = state;
+  if (await isErased(deps.db, purchase.userId))
+    await refundWhole(deps, { sessionId, paymentIntentId, amountPaid: amountTotal });
   // Read before the transaction, which must not wait for the network. Later refunds arrive as messages of their own.
-  const reversal = state.paymentIntentId ? await payments.readReversal(state.paymentIntentId) : null;
+  const reversal = paymentIntentId ? await payments.readReversal(paymentIntentId) : null;
   const faults = mismatches(purchase, state);
   if (faults.length > 0) return refuse(deps, purchase, { faults, state, reversal });
   return deps.db.$transaction((tx) => credit(deps.queue, tx, state, reversal), lockTimeouts);
@@ -63,8 +67,8 @@ async function refuse(
   { sessionId }: Purchase,
   { faults, state, reversal }: { faults: string[]; state: CheckoutState; reversal: PaymentReversal | null },
 ): Promise<Purchase> {
-  const returned = reversal ? reversal.amountOrdered - reversal.amountFailed : 0;
-  const isReturned = reversal?.disputeLost || (returned > 0 && returned >= (state.amountTotal ?? Infinity));
+  const returned = reversal ? reversal.amountOrdered - reversal.amountFailed + reversal.amountLost : 0;
+  const isReturned = returned > 0 && returned >= (state.amountTotal ?? Infinity);
   if (!isReturned)
     logger.error({ sessionId, faults }, 'a paid session does not match its purchase: not credited');
   await db.purchase.updateMany({

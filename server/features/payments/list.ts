@@ -56,8 +56,12 @@ async function offer(
   return { until, credits, unlocked, amount: worthOf(row, credits) };
 }
 
-const returnedOf = ({ amountRefunded, withdrawals }: Row) =>
-  withdrawals.reduce((sum, { refundedAt, amount }) => (refundedAt ? sum : sum + amount), amountRefunded);
+/** Cents; no more than was paid, although a dispute may be about money that was refunded as well. */
+function returnedOf({ amountPaid, amountRefunded, withdrawals }: Row): number {
+  const open = withdrawals.filter(({ refundedAt }) => !refundedAt);
+  const returned = open.reduce((sum, { amount }) => sum + amount, amountRefunded);
+  return Math.min(returned, amountPaid ?? 0);
+}
 
 function stateOf(row: Row): PurchaseEntry['state'] {
   if (row.withdrawals.length > 0) return 'withdrawn';

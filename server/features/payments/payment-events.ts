@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#server/providers/payments/types.ts';
-import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
+import { type PaymentDeps, requirePayments } from './deps.ts';
 import { fulfil } from './fulfil.ts';
-import { settleReversal } from './reversal.ts';
+import { enterReversal } from './reversal.ts';
 
 /**
  * Handles a message from the payment provider by re-reading the object it is about. Throws if that fails, so that the
@@ -24,7 +24,7 @@ export async function applyReversal(deps: PaymentDeps, paymentIntentId: string):
   const sessionId = await sessionOf(deps, paymentIntentId);
   if (!sessionId) return;
   const reversal = await payments.readReversal(paymentIntentId);
-  await deps.db.$transaction((tx) => settleReversal(tx, sessionId, reversal), lockTimeouts);
+  await enterReversal(deps, sessionId, reversal);
 }
 
 async function sessionOf(deps: PaymentDeps, paymentIntentId: string): Promise<string | null> {

@@ -163,7 +163,8 @@ test('an outdated answer of the provider changes nothing, however late it is ent
     const answers = [100, 899, 300, 500].map((amountRefunded) => ({
       amountOrdered: amountRefunded,
       amountFailed: 0,
-      disputeLost: false,
+      amountLost: 0,
+      disputed: false,
       orders: new Map(),
     }));
     await Promise.all(

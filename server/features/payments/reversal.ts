@@ -3,13 +3,27 @@ import type { Tx } from '#server/platform/database/db.ts';
 import { publish } from '#server/platform/database/events.ts';
 import type { PaymentReversal } from '#server/providers/payments/types.ts';
 import { clawBack, releaseClaim } from '../credits/ledger.ts';
+import { lockTimeouts, type PaymentDeps } from './deps.ts';
 import { lockPurchase } from './purchases.ts';
 import { openAmount, settleWithdrawals } from './withdrawals/withdrawal-refunds.ts';
 
+/** Records a reversal (`settleReversal`) in a transaction of its own, and logs when a dispute begins. */
+export async function enterReversal(
+  { db, logger }: Pick<PaymentDeps, 'db' | 'logger'>,
+  sessionId: string,
+  reversal: PaymentReversal,
+): Promise<void> {
+  const { disputed } = await db.purchase.findUniqueOrThrow({ where: { sessionId } });
+  await db.$transaction((tx) => settleReversal(tx, sessionId, reversal), lockTimeouts);
+  if (reversal.disputed && !disputed)
+    logger.warn({ sessionId }, 'a payment is disputed: its refunds wait until that is decided');
+}
+
 /**
  * Records a reversal in a paid purchase, its withdrawals and the ledger, inside the caller's transaction: takes back the
- * credits of what was refunded, and gives back those of refunds that failed. The totals of all refunds and of failed
- * ones only grow, so a stale answer of the provider changes nothing. Returns the resulting purchase.
+ * credits of what was refunded or lost to disputes, and gives back those of refunds that failed. The totals of all
+ * refunds, of failed ones and of lost disputes only grow, so a stale answer of the provider takes and gives nothing.
+ * Returns the resulting purchase.
  */
 export async function settleReversal(
   tx: Tx,
@@ -18,19 +32,24 @@ export async function settleReversal(
 ): Promise<Purchase> {
   const before = await lockPurchase(tx, sessionId);
   const { userId, amountReturnedByHand } = before;
-  const ordered = before.amountRefunded - amountReturnedByHand + before.amountRefundFailed;
+  const other = before.amountLost + amountReturnedByHand;
+  const ordered = before.amountRefunded - other + before.amountRefundFailed;
   const amountRefundFailed = Math.max(before.amountRefundFailed, reversal.amountFailed);
   const standing = Math.max(ordered, reversal.amountOrdered) - amountRefundFailed;
+  const amountLost = Math.max(before.amountLost, reversal.amountLost);
   const purchase = await tx.purchase.update({
     where: { sessionId },
     data: {
-      amountRefunded: Math.max(0, standing) + amountReturnedByHand,
+      amountRefunded: Math.max(0, standing) + amountLost + amountReturnedByHand,
       amountRefundFailed,
-      disputeLost: before.disputeLost || reversal.disputeLost,
+      amountLost,
+      disputed: reversal.disputed,
+      // Its amount is known now.
+      disputeLost: before.disputeLost && amountLost === 0,
     },
   });
   await settleWithdrawals(tx, purchase, reversal);
-  if (amountRefundFailed > before.amountRefundFailed) await release(tx, purchase);
+  if (amountRefundFailed > before.amountRefundFailed || before.disputeLost) await release(tx, purchase);
   if (purchase.amountRefunded > 0 || purchase.disputeLost)
     await clawBack(tx, { userId, reference: sessionId, total: reversedCredits(purchase) });
   // Published even if no credit moved: a user without a standing purchase sees watermarks again.
@@ -50,7 +69,7 @@ async function release(tx: Tx, purchase: Purchase): Promise<void> {
   await releaseClaim(tx, { userId, reference: sessionId, total: reversedCredits(due) });
 }
 
-/** The number of credits that correspond to the refunds so far: their share of what was paid, rounded down. */
+/** The number of credits that correspond to what was returned so far: its share of what was paid, rounded down. */
 export function reversedCredits({
   credits,
   amountPaid,

@@ -39,6 +39,9 @@ export function createStripePayments({ secretKey, webhookSecret, apiBase }: Stri
       reach(() => stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
         .then(present)
         .catch(nullIfMissing),
+    async expireCheckout(sessionId) {
+      await reach(() => stripe.checkout.sessions.expire(sessionId)).catch(ignoreInvalid);
+    },
     async findCheckout(paymentIntentId) {
       const query = { payment_intent: paymentIntentId, limit: 1, expand: ['data.payment_intent'] };
       const { data } = await reach(() => stripe.checkout.sessions.list(query));
@@ -147,14 +150,15 @@ function known<Value extends string, Else extends string>(
 
 async function readReversal(stripe: Stripe, paymentIntentId: string): Promise<PaymentReversal> {
   const refunds = await refundsOf(stripe, paymentIntentId);
-  const { data: disputes } = await reach(() => stripe.disputes.list({ payment_intent: paymentIntentId }));
+  const disputes = await disputesOf(stripe, paymentIntentId);
   const keys = new Set(
     refunds.map(({ metadata }) => metadata?.[orderField]).filter((key) => key !== undefined),
   );
   return {
     amountOrdered: sumOf(refunds),
     amountFailed: sumOf(refunds.filter(hasFailed)),
-    disputeLost: disputes.some(({ status }) => status === 'lost'),
+    amountLost: sumOf(disputes.filter(isLost)),
+    disputed: disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'),
     orders: new Map([...keys].map((key) => [key, orderedRefund(refunds, key)])),
   };
 }
@@ -169,10 +173,18 @@ function refundsOf(stripe: Stripe, paymentIntentId: string): Promise<Stripe.Refu
   );
 }
 
+async function disputesOf(stripe: Stripe, paymentIntentId: string): Promise<Stripe.Dispute[]> {
+  const query = { payment_intent: paymentIntentId, limit: 100 };
+  return (await reach(() => stripe.disputes.list(query))).data;
+}
+
+const isLost = ({ status }: Stripe.Dispute) => status === 'lost';
+
 /** Both states are final; a refund can reach them weeks after it succeeded. */
 const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
 
-const sumOf = (refunds: readonly Stripe.Refund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (movements: readonly (Stripe.Refund | Stripe.Dispute)[]) =>
+  movements.reduce((sum, { amount }) => sum + amount, 0);
 
 function orderedRefund(refunds: readonly Stripe.Refund[], key: string): OrderedRefund {
   const ours = refunds.filter(({ metadata }) => metadata?.[orderField] === key);
@@ -188,7 +200,8 @@ async function refundPayment(stripe: Stripe, { paymentIntentId, amount, key }: R
   const query = { payment_intent: paymentIntentId, limit: 100 };
   const { data: charges } = await reach(() => stripe.charges.list(query));
   const taken = charges.filter(({ paid }) => paid).reduce((sum, charge) => sum + charge.amount, 0);
-  const left = taken - sumOf(refunds.filter((refund) => !hasFailed(refund)));
+  const lost = sumOf((await disputesOf(stripe, paymentIntentId)).filter(isLost));
+  const left = taken - lost - sumOf(refunds.filter((refund) => !hasFailed(refund)));
   if (left <= 0) return;
   const order = {
     payment_intent: paymentIntentId,
@@ -272,6 +285,10 @@ function asProviderError(error: unknown): unknown {
   const refusals = [StripeInvalidRequestError, StripeCardError, StripeIdempotencyError];
   const outage = !refusals.some((refusal) => error instanceof refusal);
   return new PaymentProviderError(`Stripe: ${error.message}`, { cause: error, outage });
+}
+
+function ignoreInvalid(error: unknown): void {
+  if (!((error as Error).cause instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }
 
 function nullIfMissing(error: unknown): null {

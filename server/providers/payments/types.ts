@@ -50,12 +50,15 @@ export interface OrderedRefund {
   failures: number;
 }
 
-/** How much of a payment was returned, as the provider reports it now. Each total only grows. */
+/** How much of a payment was returned, as the provider reports it now. Each amount only grows. */
 export interface PaymentReversal {
   /** Cents of all refunds that were ever made, and of those among them that failed later. */
   amountOrdered: number;
   amountFailed: number;
-  disputeLost: boolean;
+  /** Cents of lost disputes. */
+  amountLost: number;
+  /** True while a dispute is open: the payment can't be refunded then. Not for inquiries, which move no money. */
+  disputed: boolean;
   /** By the key of their order. */
   orders: ReadonlyMap<string, OrderedRefund>;
 }
@@ -111,6 +114,8 @@ export class UntimelySignatureError extends InvalidSignatureError {
 /** Accepts payments. Independent of balances. Throws PaymentProviderError if the provider can't be reached. */
 export interface PaymentProvider {
   createCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>;
+  /** Closes a session so that it can't be paid any more; does nothing if it is not open, or unknown. */
+  expireCheckout(sessionId: string): Promise<void>;
   /** Null if the provider doesn't know the session. */
   readCheckout(sessionId: string): Promise<CheckoutState | null>;
   /** The session that led to this payment; null if there is none. */

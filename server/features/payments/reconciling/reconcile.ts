@@ -1,3 +1,4 @@
+import { isPackageId } from '#shared/packages.ts';
 import type { Purchase } from '#server/generated/prisma/client.ts';
 import { erasedKeyPrefix } from '#server/platform/ids.ts';
 import type { CheckoutState } from '#server/providers/payments/types.ts';
@@ -45,11 +46,33 @@ async function* providerAgainstPurchases(deps: ReconcileDeps, purchases: Purchas
   for await (const state of requirePayments(deps).listCheckouts(_min.createdAt)) {
     const purchase = unseen.get(state.id);
     unseen.delete(state.id);
-    if (purchase) yield* sessionDifferences(purchase, state, erased.has(purchase.userId));
-    else if (isSettled(state) && (await deps.db.user.count({ where: { id: state.userId ?? '' } })) > 0)
-      yield `${state.id}: paid by user ${state.userId} at the provider, unknown here`;
+    if (purchase?.status === 'failed' && isSettled(state)) {
+      // Not credited, and refunded: as it should be.
+      if ((await keptOf(deps, state)) > 0) yield `${state.id}: paid at the provider, failed here`;
+    } else if (purchase) yield* sessionDifferences(purchase, state, erased.has(purchase.userId));
+    else if (isSettled(state)) yield* unknownPayment(deps, state);
   }
   for (const sessionId of unseen.keys()) yield `${sessionId}: sold here, unknown to the provider`;
+}
+
+/** A payment for one of our packages that is not in the books, unless it was returned. */
+async function* unknownPayment(
+  deps: ReconcileDeps,
+  state: CheckoutState,
+): AsyncGenerator<string, void, undefined> {
+  const { id, userId, packageId } = state;
+  if (!isPackageId(packageId)) return;
+  const isKnown = userId !== null && (await deps.db.user.count({ where: { id: userId } })) > 0;
+  const kept = await keptOf(deps, state);
+  if (isKnown) yield `${id}: paid by user ${userId} at the provider, unknown here`;
+  else if (kept > 0) yield `${id}: ${kept} cents that nobody here has paid are kept at the provider`;
+}
+
+/** The cents of a payment that were not returned. */
+async function keptOf(deps: ReconcileDeps, { paymentIntentId, amountTotal }: CheckoutState): Promise<number> {
+  if (!paymentIntentId) return 0;
+  const said = await requirePayments(deps).readReversal(paymentIntentId);
+  return (amountTotal ?? 0) - (said.amountOrdered - said.amountFailed) - said.amountLost;
 }
 
 function* sessionDifferences(purchase: Purchase, state: CheckoutState, erased: boolean) {
@@ -66,16 +89,17 @@ function* sessionDifferences(purchase: Purchase, state: CheckoutState, erased: b
 }
 
 async function* reversalDifferences(deps: ReconcileDeps, purchase: Purchase) {
-  const { sessionId, userId, status, paymentIntentId, amountRefunded, disputeLost } = purchase;
+  const { sessionId, userId, status, paymentIntentId, amountRefunded, amountLost } = purchase;
   if (status !== 'paid' || !paymentIntentId) return;
   const said = await requirePayments(deps).readReversal(paymentIntentId);
   const open = await openAmount(deps.db, sessionId);
   if (open > 0) yield `${sessionId}: ${open} cents of a withdrawal are not paid back yet`;
   const saidRefunded = said.amountOrdered - said.amountFailed;
-  const refundedThere = amountRefunded - purchase.amountReturnedByHand;
+  const refundedThere = amountRefunded - amountLost - purchase.amountReturnedByHand;
   if (saidRefunded !== refundedThere)
     yield `${sessionId}: ${refundedThere} cents refunded here, ${saidRefunded} at the provider`;
-  if (said.disputeLost !== disputeLost) yield `${sessionId}: a dispute is lost on one side only`;
+  if (said.amountLost !== amountLost)
+    yield `${sessionId}: ${amountLost} cents lost to disputes here, ${said.amountLost} at the provider`;
   const { unspent, takenBack } = await readLot(deps.db, userId, sessionId);
   // A withdrawal takes the credits immediately; the money follows.
   const returned = { ...purchase, amountRefunded: amountRefunded + open };

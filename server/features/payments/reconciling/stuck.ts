@@ -19,6 +19,7 @@ export async function stuckMoney({ db }: { db: Db }, since: number): Promise<Stu
       OR: [{ createdAt: { lt: before } }, { refundFailures: { gte: maxRefundFailures } }],
     },
     orderBy: { createdAt: 'asc' },
+    include: { purchase: { select: { disputed: true } } },
   });
   const purchases = await db.purchase.findMany({
     where: {
@@ -27,7 +28,7 @@ export async function stuckMoney({ db }: { db: Db }, since: number): Promise<Stu
     orderBy: { createdAt: 'asc' },
   });
   return [
-    ...withdrawals.map(({ id, userId, createdAt, refundFailures, amount }) => ({
+    ...withdrawals.map(({ id, userId, createdAt, refundFailures, amount, purchase }) => ({
       kind: 'withdrawal' as const,
       id,
       userId,
@@ -36,7 +37,9 @@ export async function stuckMoney({ db }: { db: Db }, since: number): Promise<Stu
       why:
         refundFailures >= maxRefundFailures
           ? `its refunds of ${amount} cents failed ${refundFailures} times: return the money in another way`
-          : `${amount} cents are not refunded yet: the log says why, and the next sweep tries again`,
+          : purchase.disputed
+            ? `${amount} cents wait: the payment is disputed, and can be refunded once that is decided`
+            : `${amount} cents are not refunded yet: the log says why, and the next sweep tries again`,
     })),
     ...purchases.map(({ sessionId, userId, status, createdAt, mismatch }) => ({
       kind: 'purchase' as const,

@@ -1,24 +1,24 @@
 import type { Withdrawal } from '#server/generated/prisma/client.ts';
 import { maxRefundFailures, PaymentProviderError } from '#server/providers/payments/types.ts';
-import { lockTimeouts, type PaymentDeps, requirePayments } from '../deps.ts';
-import { settleReversal } from '../reversal.ts';
+import { type PaymentDeps, requirePayments } from '../deps.ts';
+import { enterReversal } from '../reversal.ts';
 
 /** The maximum number of refunds per run of the sweep. */
 const perRun = 50;
 
 /**
  * Refunds the money of a withdrawal exactly once, however often and from wherever it is called, and records it. A refund
- * that failed is replaced once (`maxRefundFailures`). Does not refund what the payer's bank has already taken back. Throws PaymentProviderError; AppError
+ * that failed is replaced once (`maxRefundFailures`). Does not refund what the payer's bank has already taken back, nor
+ * anything while a dispute is open: then it leaves the withdrawal as it is. Throws PaymentProviderError; AppError
  * `payments_unavailable`.
  */
 export async function payBack(deps: PaymentDeps, { id, sessionId, amount }: Withdrawal): Promise<void> {
   const payments = requirePayments(deps);
   const { paymentIntentId } = await deps.db.purchase.findUniqueOrThrow({ where: { sessionId } });
   if (!paymentIntentId) throw new TypeError(`withdrawal ${id} is from a purchase that cost nothing`);
-  const { disputeLost } = await payments.readReversal(paymentIntentId);
-  if (!disputeLost) await payments.refundPayment({ paymentIntentId, amount, key: id });
-  const reversal = await payments.readReversal(paymentIntentId);
-  await deps.db.$transaction((tx) => settleReversal(tx, sessionId, reversal), lockTimeouts);
+  const { disputed } = await payments.readReversal(paymentIntentId);
+  if (!disputed) await payments.refundPayment({ paymentIntentId, amount, key: id });
+  await enterReversal(deps, sessionId, await payments.readReversal(paymentIntentId));
 }
 
 /**

@@ -6,11 +6,15 @@ export type Chromaticity = readonly [x: number, y: number];
 /** How encoded values become light: a power, or the parameters of ICC.1:2022's parametric curve of type 3. */
 export type Transfer = number | readonly [g: number, a: number, b: number, c: number, d: number];
 
-export interface ColourSpace {
+/** Where a colour space's primaries and its white are. */
+export interface Corners {
   readonly red: Chromaticity;
   readonly green: Chromaticity;
   readonly blue: Chromaticity;
   readonly white: Chromaticity;
+}
+
+export interface ColourSpace extends Corners {
   readonly transfer: Transfer;
 }
 
@@ -21,7 +25,7 @@ const srgbTransfer = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045] as cons
 export const srgb: ColourSpace = { ...bt709, transfer: srgbTransfer };
 
 /** By their code points: ITU-T H.273, table 2. */
-const primaries: Record<number, Omit<ColourSpace, 'transfer'>> = {
+const primaries: Record<number, Corners> = {
   1: bt709,
   5: { red: [0.64, 0.33], green: [0.29, 0.6], blue: [0.15, 0.06], white: d65 },
   6: { red: [0.63, 0.34], green: [0.31, 0.595], blue: [0.155, 0.07], white: d65 },
@@ -31,19 +35,23 @@ const primaries: Record<number, Omit<ColourSpace, 'transfer'>> = {
   12: { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], white: d65 },
 };
 
-const bt709Transfer = [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081] as const;
+/** ITU-R BT.1886: how screens show what cameras encode by BT.709, BT.601 or BT.2020, and browsers as well. */
+const screenTransfer = 2.4;
 
-/** By their code points: ITU-T H.273, table 3. Without those of HDR, which have no fixed white. */
+/** By their code points: ITU-T H.273, table 3. Without those of HDR (`hdr.ts`), which have no fixed white. */
 const transfers: Record<number, Transfer> = {
-  1: bt709Transfer,
-  6: bt709Transfer,
-  14: bt709Transfer,
-  15: bt709Transfer,
+  1: screenTransfer,
+  6: screenTransfer,
+  14: screenTransfer,
+  15: screenTransfer,
   4: 2.2,
   5: 2.8,
   8: 1,
   13: srgbTransfer,
 };
+
+/** The corners of the colours with this code point; null if it is unknown. */
+export const primariesOf = (code: number): Corners | null => primaries[code] ?? null;
 
 /** The colour space with these code points; null if it is unknown. */
 export function colourSpaceOf(primariesCode: number, transferCode: number): ColourSpace | null {
@@ -108,15 +116,24 @@ const scaled = (by: Triple): Matrix => [
 
 const xyzOf = ([x, y]: Chromaticity): Triple => [x / y, 1, (1 - x - y) / y];
 
-/** Linear RGB to XYZ, adapted to D50: SMPTE RP 177 and ICC.1:2022, annex E. */
-function toD50({ red, green, blue, white }: ColourSpace): Matrix {
+/** Linear RGB to XYZ: SMPTE RP 177. */
+function toXyz({ red, green, blue, white }: Corners): Matrix {
   const columns = transpose([xyzOf(red), xyzOf(green), xyzOf(blue)]);
-  const whole = apply(invert(columns), xyzOf(white));
-  const toXyz = multiply(columns, scaled(whole));
-  const [from, to] = [apply(bradford, xyzOf(white)), apply(bradford, d50)];
-  const gain = scaled([to[0] / from[0], to[1] / from[1], to[2] / from[2]]);
-  return multiply(multiply(invert(bradford), multiply(gain, bradford)), toXyz);
+  return multiply(columns, scaled(apply(invert(columns), xyzOf(white))));
 }
+
+/** Linear RGB to XYZ, adapted to D50: ICC.1:2022, annex E. */
+function toD50(corners: Corners): Matrix {
+  const [from, to] = [apply(bradford, xyzOf(corners.white)), apply(bradford, d50)];
+  const gain = scaled([to[0] / from[0], to[1] / from[1], to[2] / from[2]]);
+  return multiply(multiply(invert(bradford), multiply(gain, bradford)), toXyz(corners));
+}
+
+/** From the linear values of one colour space to those of another, white to white. */
+export const linearBetween = (from: Corners, to: Corners): Matrix => multiply(invert(toD50(to)), toD50(from));
+
+/** How much each primary adds to the brightness. */
+export const luminanceOf = (corners: Corners): Triple => toXyz(corners)[1];
 
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { animation } from '#tests/fixtures/evil-photos/pictures.ts';
-import { readHeader, sniffPhoto } from './photo-header.ts';
+import { isMovingWebp, readHeader, sniffPhoto } from './photo-header.ts';
 
 const picture = () =>
   sharp({
@@ -69,8 +69,18 @@ test.each([
   expect(readHeader(bytes)).toBeNull();
 });
 
-test('an animated WebP is not a photo', async () => {
-  expect(sniffPhoto(await animation().webp().toBuffer())).toBeNull();
+test('a WebP of several frames is moving, one with a single frame is not, whatever its header says', async () => {
+  const moving = await animation().webp().toBuffer();
+  expect(isMovingWebp(moving)).toBe(true);
+  const second = moving.indexOf('ANMF', moving.indexOf('ANMF') + 4);
+  expect(isMovingWebp(moving.subarray(0, second))).toBe(false);
+  expect(isMovingWebp(await sharp(moving).webp().toBuffer())).toBe(false);
+});
+
+test('a frame of an animated WebP says whether a decoder can reduce it', async () => {
+  const reducible = async (lossless: boolean) =>
+    readHeader(await animation().webp({ lossless }).toBuffer())?.reducible;
+  expect([await reducible(false), await reducible(true)]).toEqual([true, false]);
 });
 
 test('a truncated header has no size', async () => {

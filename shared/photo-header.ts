@@ -10,13 +10,27 @@ const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0
 export function sniffPhoto(bytes: Uint8Array): PhotoType | null {
   if (matches(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (matches(bytes, 0, [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
-  if (matches(bytes, 0, ascii('RIFF')) && matches(bytes, 8, ascii('WEBP')))
-    return isMovingWebp(bytes) ? null : 'image/webp';
+  if (matches(bytes, 0, ascii('RIFF')) && matches(bytes, 8, ascii('WEBP'))) return 'image/webp';
   return null;
 }
 
-/** True for an animated WebP (RFC 9649, section 2.7.1.1), which the server rejects. */
-const isMovingWebp = (bytes: Uint8Array) => matches(bytes, 12, ascii('VP8X')) && ((bytes[20] ?? 0) & 2) !== 0;
+/** The chunks of a WebP (RFC 9649, section 2.3), those of its frames included, as far as its bytes are given. */
+function* webpChunks(bytes: Uint8Array): Generator<string, void, undefined> {
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const type = String.fromCharCode(...bytes.subarray(at, at + 4));
+    yield type;
+    const length = new DataView(bytes.buffer, bytes.byteOffset + at + 4, 4).getUint32(0, true);
+    // A frame begins with its place and its duration, and chunks of its own follow.
+    at += type === 'ANMF' ? 8 + 16 : 8 + length + (length % 2);
+  }
+}
+
+/** True for a WebP of several frames, which is no photo. Needs the whole file. */
+export function isMovingWebp(bytes: Uint8Array): boolean {
+  let frames = 0;
+  for (const type of webpChunks(bytes)) if (type === 'ANMF') frames += 1;
+  return frames > 1;
+}
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
@@ -95,15 +109,10 @@ const headerOf = (
   inFirstScan: number,
 ): PhotoHeader => ({ width, height, reducible: sequential && inFirstScan === components });
 
-const isLosslessWebp = (bytes: Uint8Array) => {
-  for (let at = 12; at + 8 < bytes.length; ) {
-    if (matches(bytes, at, ascii('VP8L'))) return true;
-    if (matches(bytes, at, ascii('VP8 '))) return false;
-    const length = new DataView(bytes.buffer, bytes.byteOffset + at + 4, 4).getUint32(0, true);
-    at += 8 + length + (length % 2);
-  }
+function isLosslessWebp(bytes: Uint8Array): boolean {
+  for (const type of webpChunks(bytes)) if (type === 'VP8L' || type === 'VP8 ') return type === 'VP8L';
   return false;
-};
+}
 
 function webpSize(view: DataView): Size | null {
   const uint24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);

@@ -1,5 +1,6 @@
 import { centreCrop, type CropBox } from './centre-crop.ts';
 import type { Size } from '#shared/photo-header.ts';
+import { decodeUpright, type Turn } from './turn.ts';
 import { decodingWidth, previewSize, uprightSize } from './preview-size.ts';
 
 export interface DecodedPhoto {
@@ -13,14 +14,13 @@ export interface DecodedPhoto {
 
 /**
  * Decodes a photo no larger than its preview needs, off the main thread. `claimed` is the size in its header, or null
- * if unknown. Rejects if the browser can't decode it.
+ * if unknown; `turn`, what the browser leaves to be turned. Rejects if the browser can't decode it.
  */
-export async function decodePreview(file: Blob, claimed: Size | null): Promise<DecodedPhoto> {
+export async function decodePreview(file: Blob, claimed: Size | null, turn: Turn): Promise<DecodedPhoto> {
   // Only the width is given: the browser rotates the picture upright and keeps its aspect ratio.
-  const bitmap = await createImageBitmap(
-    file,
-    claimed ? { resizeWidth: decodingWidth(claimed), resizeQuality: 'medium' } : {},
-  );
+  const bitmap = await decodeUpright(file, turn, {
+    ...(claimed && { resizeWidth: decodingWidth(claimed), resizeQuality: 'medium' }),
+  });
   try {
     const size = claimed ? uprightSize(claimed, bitmap) : { width: bitmap.width, height: bitmap.height };
     const crop = centreCrop(size);

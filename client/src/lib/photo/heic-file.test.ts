@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { colourSpaceOf, iccProfile, srgb } from '#shared/icc-profile.ts';
+import { hdrColoursOf } from '#shared/hdr.ts';
 import { blank } from '#tests/fixtures/evil-photos/pictures.ts';
 import { heicOf } from '#tests/support/heic.ts';
 import { averagePixels } from './average-pixels.ts';
@@ -21,7 +22,7 @@ async function shown(profile: Uint8Array): Promise<number[]> {
 }
 
 test('the size of the primary picture is read, and sRGB needs no profile', async () => {
-  const plain = { size: { width: 96, height: 64 }, profile: null };
+  const plain = { size: { width: 96, height: 64 }, profile: null, hdr: null };
   expect(readHeicFile(await heicOf(await photo()))).toEqual(plain);
   const before = await blank(96, 64, '#0000ff').png().toBuffer();
   expect(readHeicFile(await heicOf(await photo(), { before }))).toEqual(plain);
@@ -31,6 +32,16 @@ test('the size of the primary picture is read, and sRGB needs no profile', async
   expect(readHeicFile(await heicOf(await photo(), { colours: { primaries: 2, transfer: 2 } }))).toEqual(
     plain,
   );
+});
+
+test('code points of HDR are colours to tone-map, not a profile', async () => {
+  const colours = { primaries: 9, transfer: 18 };
+  expect(readHeicFile(await heicOf(await photo(), { colours }))).toMatchObject({
+    profile: null,
+    hdr: hdrColoursOf(9, 18),
+  });
+  const own = { primaries: 1, transfer: 16 };
+  expect(readHeicFile(await heicOf(await photo(), { colours: own })).hdr).toEqual(hdrColoursOf(1, 16));
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { type HdrColours, hdrColoursIn, hdrColoursOf } from '#shared/hdr.ts';
 import { colourSpaceOf, iccProfile } from '#shared/icc-profile.ts';
 import type { Size } from '#shared/photo-header.ts';
 
@@ -5,8 +6,10 @@ import type { Size } from '#shared/photo-header.ts';
 export interface HeicFile {
   /** Before rotation; null if it is not stated. */
   size: Size | null;
-  /** The ICC profile of its colours; null for sRGB. */
+  /** The ICC profile of its colours; null for sRGB, and for HDR. */
   profile: Uint8Array | null;
+  /** Its colours if it is an HDR photo. */
+  hdr: HdrColours | null;
 }
 
 interface Box {
@@ -57,16 +60,21 @@ function placesOf(item: number, ipma: DataView): number[] {
 }
 
 /** A `colr` property: ISO/IEC 14496-12, 12.1.5. */
-function profileIn(colr: DataView): Uint8Array | null {
+function coloursIn(colr: DataView): Pick<HeicFile, 'profile' | 'hdr'> {
   if (textAt(colr, 0) !== 'nclx') {
-    const profile = part(colr, 4);
-    return new Uint8Array(profile.buffer, profile.byteOffset, profile.byteLength).slice();
+    const { buffer, byteOffset, byteLength } = part(colr, 4);
+    const profile = new Uint8Array(buffer, byteOffset, byteLength).slice();
+    const hdr = hdrColoursIn(profile);
+    return hdr ? { profile: null, hdr } : { profile, hdr };
   }
-  const primaries = colr.getUint16(4);
+  const [primaries, transfer] = [colr.getUint16(4), colr.getUint16(6)];
+  const hdr = hdrColoursOf(primaries, transfer);
   const isSrgb = primaries === 1;
-  const space = isSrgb ? null : colourSpaceOf(primaries, colr.getUint16(6));
-  return space && iccProfile(space);
+  const space = isSrgb || hdr ? null : colourSpaceOf(primaries, transfer);
+  return { profile: space && iccProfile(space), hdr };
 }
+
+const unknown: HeicFile = { size: null, profile: null, hdr: null };
 
 /** Reads what a HEIC file says about its primary picture. Never throws: what can't be read is left out. */
 export function readHeicFile(bytes: Uint8Array): HeicFile {
@@ -77,7 +85,7 @@ export function readHeicFile(bytes: Uint8Array): HeicFile {
     const [pitm, iprp] = [find(inMeta, 'pitm'), find(inMeta, 'iprp')];
     const inIprp = iprp ? boxesIn(iprp) : [];
     const [ipco, ipma] = [find(inIprp, 'ipco'), find(inIprp, 'ipma')];
-    if (!pitm || !ipco || !ipma) return { size: null, profile: null };
+    if (!pitm || !ipco || !ipma) return unknown;
     const item = pitm.getUint8(0) > 0 ? pitm.getUint32(4) : pitm.getUint16(4);
     const all = boxesIn(ipco);
     const own = placesOf(item, ipma).flatMap((place) => all[place - 1] ?? []);
@@ -87,11 +95,11 @@ export function readHeicFile(bytes: Uint8Array): HeicFile {
     const colr = colours.find((each) => textAt(each, 0) !== 'nclx') ?? colours[0];
     return {
       size: ispe ? { width: ispe.getUint32(4), height: ispe.getUint32(8) } : null,
-      profile: colr ? profileIn(colr) : null,
+      ...(colr ? coloursIn(colr) : { profile: null, hdr: null }),
     };
   } catch (error) {
     // It ends too early.
-    if (error instanceof RangeError) return { size: null, profile: null };
+    if (error instanceof RangeError) return unknown;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import type { Size } from '#shared/photo-header.ts';
 import { callWorker } from '../living-photo/call-worker.ts';
 import { readHeicFile } from './heic-file.ts';
-import type { HeicAnswer } from './heic-worker.ts';
+import type { HeicAnswer, HeicQuestion } from './heic-worker.ts';
 import { withProfile } from './jpeg-profile.ts';
 import { uploadSize } from './upload-size.ts';
 
@@ -21,13 +21,13 @@ export type HeicResult = File | 'heic_unreadable' | 'image_too_many_pixels';
  * the file can't be read any more.
  */
 export async function jpegOfHeic(file: File): Promise<HeicResult> {
-  const { size, profile } = readHeicFile(new Uint8Array(await file.arrayBuffer()));
+  const { size, profile, hdr } = readHeicFile(new Uint8Array(await file.arrayBuffer()));
   if (size && size.width * size.height > limits.photo.maxPixels) return 'image_too_many_pixels';
   const own = await decodeInBrowser(file, size).catch(() => null);
-  const answer = own ? { jpeg: own } : await decodeInWorker(file);
+  const answer = own ? { jpeg: own } : await decodeInWorker({ file, hdr });
   if (answer === 'too-many-pixels') return 'image_too_many_pixels';
   if (answer === 'unreadable') return 'heic_unreadable';
-  // Browsers convert colours to sRGB; libheif leaves them as they are.
+  // Browsers convert colours to sRGB; libheif leaves them as they are, and HDR has been tone-mapped.
   const parts =
     own || !profile ? [answer.jpeg] : withProfile(new Uint8Array(await answer.jpeg.arrayBuffer()), profile);
   return new File(parts, jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
@@ -51,7 +51,7 @@ async function decodeInBrowser(file: File, size: Size | null): Promise<Blob> {
   }
 }
 
-async function decodeInWorker(file: File): Promise<HeicAnswer> {
+async function decodeInWorker(photo: HeicQuestion): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
-  return callWorker<HeicAnswer>(worker, file, longest).catch(() => 'unreadable');
+  return callWorker<HeicAnswer>(worker, photo, longest).catch(() => 'unreadable');
 }

@@ -1,11 +1,12 @@
 import type { ErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { seedBytes, seedOf } from '#shared/motion/seed.ts';
-import { isHeic, type PhotoHeader, readHeader, sniffPhoto } from '#shared/photo-header.ts';
+import { isHeic, isMovingWebp, type PhotoHeader, readHeader, sniffPhoto } from '#shared/photo-header.ts';
 import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
-import { exifDay } from './exif-day.ts';
+import { exifDay } from './exif.ts';
 import type { HeicResult } from './heic.ts';
+import { type Turn, turnOfWebp, upright } from './turn.ts';
 
 /** A photo that passed every check, and what is known about the chosen file. */
 export interface JudgedPhoto extends DecodedPhoto {
@@ -13,6 +14,8 @@ export interface JudgedPhoto extends DecodedPhoto {
   readonly original: File;
   /** The same photo in a format that every browser shows. */
   readonly file: File;
+  /** How `file` is to be turned after the browser has decoded it. */
+  readonly turn: Turn;
   /** Determines the photo's movement: the same for the same chosen file. */
   readonly seed: number;
   /** The day on which it was taken, by its camera: `2019-08-21`; null if unknown. */
@@ -40,11 +43,13 @@ export async function judgePhoto(original: File): Promise<Judgement<JudgedPhoto>
     const type = sniffPhoto(start);
     if (!type && !isHeic(start)) return refused('invalid_file_type');
     if (original.size > limits.photo.maxBytes) return refused('file_too_large');
+    // Only in a JPEG does EXIF always stand at the beginning.
+    const bytes = type === 'image/jpeg' ? start : await bytesOf(original, original.size);
+    if (type === 'image/webp' && isMovingWebp(bytes)) return refused('invalid_file_type');
     const file = type ? original : await jpegOf(original);
     if (typeof file === 'string') return refused(file);
-    // Only in a JPEG does EXIF always stand at the beginning.
-    const takenOn = exifDay(type === 'image/jpeg' ? start : await bytesOf(original, original.size));
-    return await decode(file, { original, seed: seedOf(start), takenOn });
+    const turn = type === 'image/webp' ? await turnOfWebp(bytes) : upright;
+    return await decode(file, { original, seed: seedOf(start), takenOn: exifDay(bytes), turn });
   } catch {
     // It can't be decoded, or the file was removed after it was chosen.
     return refused('image_broken');
@@ -53,14 +58,14 @@ export async function judgePhoto(original: File): Promise<Judgement<JudgedPhoto>
 
 async function decode(
   file: File,
-  facts: Pick<JudgedPhoto, 'original' | 'seed' | 'takenOn'>,
+  { turn, ...facts }: Pick<JudgedPhoto, 'original' | 'seed' | 'takenOn' | 'turn'>,
 ): Promise<Judgement<JudgedPhoto>> {
   const header = readHeader(await bytesOf(file, seedBytes)) ?? readHeader(await bytesOf(file, file.size));
   const early = header && limitBroken(header);
   if (early) return refused(early);
-  const decoded = await decodePreview(file, header);
+  const decoded = await decodePreview(file, header, turn);
   const late = limitBroken({ ...decoded.size, reducible: header?.reducible ?? true });
-  return late ? refused(late) : { ok: true, photo: { file, ...facts, ...decoded } };
+  return late ? refused(late) : { ok: true, photo: { file, turn, ...facts, ...decoded } };
 }
 
 /** The server does not accept HEIC: everything after this uses a JPEG of the photo. */

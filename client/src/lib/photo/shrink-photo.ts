@@ -1,4 +1,5 @@
 import type { JudgedPhoto } from './judge-photo.ts';
+import { decodeUpright } from './turn.ts';
 import { uploadSize } from './upload-size.ts';
 
 const jpegQuality = 0.92;
@@ -11,7 +12,7 @@ export interface SentPhoto {
 
 /** The photo as every page sends it. Never rejects. */
 export async function photoToSend(
-  photo: Pick<JudgedPhoto, 'file' | 'size' | 'seed' | 'takenOn'>,
+  photo: Pick<JudgedPhoto, 'file' | 'turn' | 'size' | 'seed' | 'takenOn'>,
 ): Promise<SentPhoto> {
   const { seed, takenOn } = photo;
   return {
@@ -24,11 +25,11 @@ export async function photoToSend(
  * The file to upload: a photo much larger than the animation needs is rotated upright and scaled down, as a JPEG on
  * white. Returns the given file if that gains nothing, or if the browser fails.
  */
-async function shrinkPhoto({ file, size }: Pick<JudgedPhoto, 'file' | 'size'>): Promise<File> {
+async function shrinkPhoto({ file, turn, size }: Pick<JudgedPhoto, 'file' | 'turn' | 'size'>): Promise<File> {
   const target = uploadSize(size);
   if (!target) return file;
   try {
-    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const bitmap = await decodeUpright(file, turn, { imageOrientation: 'from-image' });
     // A browser that does not apply the rotation would send it sideways.
     if (bitmap.width !== size.width || bitmap.height !== size.height) return file;
     const canvas = document.createElement('canvas');

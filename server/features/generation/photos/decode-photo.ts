@@ -1,3 +1,4 @@
+import { type HdrColours, hdrColoursIn, toneMap } from '#shared/hdr.ts';
 import { limits } from '#shared/limits.ts';
 import { readHeader } from '#shared/photo-header.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -5,7 +6,7 @@ import { sharp } from '#server/platform/image.ts';
 import { stripMetadata, type PhotoFormat } from './strip-metadata.ts';
 import { centreCrop } from './centre-crop.ts';
 import { captureDate } from './capture-date.ts';
-import { withColourProfile } from './png-colours.ts';
+import { hdrColoursOfPng, withColourProfile } from './png-colours.ts';
 import { countJpegScans } from './jpeg-scans.ts';
 
 /** A photo that is safe to store and to animate. */
@@ -53,6 +54,8 @@ interface Header {
   takenOn: string | null;
   /** What 16 bits with a colour profile, which our library would not apply to the end, become before it is applied. */
   shallow: 'b-w' | 'srgb' | null;
+  /** The colours of an HDR photo by its colour profile; null for any other. */
+  hdr: HdrColours | null;
   /** True for inks without a profile, which browsers convert by the simplest formula. */
   plainInks: boolean;
 }
@@ -66,7 +69,7 @@ function maxPixelsOf(input: Buffer): number {
 /** Rejects what the header alone rules out; decodes no pixels. */
 async function checkHeader(input: Buffer): Promise<Header> {
   const header = sharp(input, { failOn: 'error', limitInputPixels: false });
-  const { width, height, pages, exif, space, hasProfile } = await header
+  const { width, height, pages, exif, space, hasProfile, icc } = await header
     .metadata()
     .catch((cause: unknown) => {
       throw new AppError('image_broken', { cause });
@@ -78,6 +81,7 @@ async function checkHeader(input: Buffer): Promise<Header> {
   return {
     takenOn: captureDate(exif),
     shallow: hasProfile ? shallow : null,
+    hdr: icc ? hdrColoursIn(icc) : null,
     plainInks: space === 'cmyk' && !hasProfile,
   };
 }
@@ -102,15 +106,16 @@ async function decodeInks(input: Buffer): Promise<Pixels> {
 }
 
 /** Decodes every row of the photo, including those that a crop will drop, to detect damage anywhere. */
-async function decode(input: Buffer, { shallow, plainInks }: Header): Promise<Pixels> {
+async function decode(input: Buffer, { shallow, hdr, plainInks }: Header): Promise<Pixels> {
   try {
     if (plainInks) return await decodeInks(input);
-    const photo = shallow ? await toShallow(input, shallow) : input;
-    const { data, info } = await open(photo)
+    const photo = shallow && !hdr ? await toShallow(input, shallow) : input;
+    const { data, info } = await open(photo, hdr !== null)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
+    if (hdr) toneMap(data, 3, hdr);
     return { data, width: info.width, height: info.height };
   } catch (cause) {
     throw new AppError('image_broken', { cause });
@@ -136,7 +141,9 @@ export async function decodePhoto(input: Buffer): Promise<PreparedPhoto> {
   if (!format) throw new AppError('invalid_file_type');
   const stripped = stripMetadata(input, format);
   const photo = format === 'png' ? withColourProfile(stripped) : stripped;
-  const header = await checkHeader(photo);
+  const coded = format === 'png' ? hdrColoursOfPng(stripped) : null;
+  const profiled = await checkHeader(photo);
+  const header = { ...profiled, hdr: coded ?? profiled.hdr };
   if (format === 'jpeg') checkScans(photo);
   return { ...(await encode(await decode(photo, header))), takenOn: header.takenOn };
 }

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { type HdrColours, hdrColoursOf } from '#shared/hdr.ts';
 import { type Chromaticity, type ColourSpace, colourSpaceOf, iccProfile, srgb } from '#shared/icc-profile.ts';
 
 /** What describes the colours of a PNG; the third edition, 4.3, says which comes first: in this order. */
@@ -25,6 +26,12 @@ function findColourChunks(png: Buffer): Map<string, Chunk> {
     at = end;
   }
   return found;
+}
+
+/** The HDR colours that a PNG declares by code points, before all else; null if it does not. */
+export function hdrColoursOfPng(png: Buffer): HdrColours | null {
+  const coded = findColourChunks(png).get('cICP')?.data;
+  return coded?.length === 4 ? hdrColoursOf(coded.readUInt8(0), coded.readUInt8(1)) : null;
 }
 
 function spaceOf(chunks: Map<string, Chunk>): ColourSpace | null {

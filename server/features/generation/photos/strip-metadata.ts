@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { isMovingWebp } from '#shared/photo-header.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { walkJpeg } from './jpeg-scans.ts';
 import { KeptRanges } from './kept-ranges.ts';
@@ -104,16 +105,15 @@ const xmpFlag = 0x04;
 
 /** RFC 9649, section 2: a chunk is four letters, a little-endian length and data padded to an even length. */
 function stripWebp(input: Buffer): Buffer {
+  if (isMovingWebp(input)) throw new AppError('invalid_file_type');
   const kept = new KeptRanges(input);
   const seen = new Set<string>();
-  let frames = 0;
   let end = 12;
   for (let at = 12; at + 8 <= input.length; at = end) {
     const type = input.toString('latin1', at, at + 4);
     const length = input.readUInt32LE(at + 4);
     end = at + 8 + length + (length % 2);
     if (end > input.length) break;
-    if (type === 'ANMF' && ++frames > 1) throw new AppError('invalid_file_type');
     if (type === 'ICCP') checkProfileSize(length);
     const tooLong = type === 'EXIF' && length > maxExifBytes;
     if (!webpChunks.has(type) || tooLong || (seen.has(type) && type !== 'ANMF')) kept.drop(at, end);

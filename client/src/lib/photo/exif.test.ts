@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { blank, insertJpegSegments, jpeg, jpegSegment } from '#tests/fixtures/evil-photos/pictures.ts';
 import { heicOf } from '#tests/support/heic.ts';
-import { exifDay } from './exif-day.ts';
+import { exifDay, exifOrientation } from './exif.ts';
 
 const dated = (date: string) => blank(64, 64).withExif({ IFD2: { DateTimeOriginal: date } });
 
@@ -41,4 +41,19 @@ test('without EXIF, and with one that points out of the file, there is no day', 
   expect(exifDay(await jpeg())).toBeNull();
   const wild = Buffer.from('Exif\0\0II*\0\xff\xff\xff\xff', 'latin1');
   expect(exifDay(insertJpegSegments(await jpeg(), jpegSegment(0xe1, wild)))).toBeNull();
+});
+
+test.each(formats)('the orientation is read from a %s', async (_, encode) => {
+  for (const orientation of [1, 3, 6, 8]) {
+    const photo = await encode(blank(64, 48).withMetadata({ orientation })).toBuffer();
+    expect(exifOrientation(photo)).toBe(orientation);
+  }
+});
+
+test('without a valid orientation, a photo is upright', async () => {
+  expect(exifOrientation(await jpeg())).toBe(1);
+  for (const value of ['\0', '\x09']) {
+    const tiff = `II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0${value}\0\0\0`;
+    expect(exifOrientation(Buffer.from(`Exif\0\0${tiff}`, 'latin1'))).toBe(1);
+  }
 });

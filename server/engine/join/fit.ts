@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import type { FrameSize } from '#shared/motion/frame-size.ts';
-import { bt709 } from '../animate/encoding/encoding.ts';
+import { bt709, createdNow } from '../animate/encoding/encoding.ts';
 import { FfmpegError } from '../ffmpeg/ffmpeg.ts';
 import { startFfmpeg } from '../ffmpeg/process.ts';
 import { readClip } from './clip.ts';
@@ -60,7 +60,12 @@ export async function fitFilm(
     const encoding = startFfmpeg({
       path: ffmpegPath,
       input: ['-i', `file:${film}`],
-      encode: [...fitEncoding(plan), ...(sound ? fitSound : ['-an']), '-movflags', '+faststart', '-f', 'mp4'],
+      encode: [
+        ...fitEncoding(plan),
+        ...(sound ? fitSound : ['-an']),
+        ...createdNow(),
+        ...['-movflags', '+faststart', '-f', 'mp4'],
+      ],
       output,
       ...bounds,
       // The process treats a file as too large slightly below its limit.

@@ -5,6 +5,7 @@ import { everyFfmpeg } from '#tests/support/ffmpegs.ts';
 import { type FilmStudio, openStudio } from '#tests/support/films.ts';
 import { writeClip } from '#tests/support/numbered-clips.ts';
 import { makeRecording } from '#tests/support/recordings.ts';
+import { expectMadeSince } from '#tests/support/mp4-times.ts';
 import { createFilmMaker } from './film-maker.ts';
 
 const ffmpegs = await everyFfmpeg();
@@ -37,6 +38,7 @@ const packetsIn = (path: string, track: string) => read(path, '-map', track, '-c
 
 for (const ffmpeg of ffmpegs)
   test(`names are chapters, words are subtitles, and the film stays as it is: ffmpeg ${ffmpeg.version}`, async () => {
+    const startedAt = new Date();
     const clips = [file('a', 'Nonna Rosa'), file('b', 'L’estate; del=1962 #2'), file('c', '夏の海 \\ 👵')];
     const words = 'Ciao {\\an8} <i>Anna</i> & --> nonno';
     const made = await studio.film([], { ffmpeg, clips, voices: [voice(words)] });
@@ -72,6 +74,7 @@ for (const ffmpeg of ffmpegs)
       signal: new AbortController().signal,
     });
     expect(fitted).toBe(true);
+    for (const path of [plain.path, made.path, small]) await expectMadeSince(startedAt, path);
     expect(await chaptersIn(small)).toEqual(chapters);
     expect(await read(small, '-map', '0:s', '-f', 'webvtt')).toBe(subtitles);
   });

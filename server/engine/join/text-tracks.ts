@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '#shared/limits.ts';
+import { createdNow } from '../animate/encoding/encoding.ts';
 import { type FilmContext, runFfmpeg } from './context.ts';
 import { crossfadeFrames } from './standard-format.ts';
 import { type Cue, webVtt } from './subtitles.ts';
@@ -61,6 +62,7 @@ export async function addTextTracks(
       ...['-c:v', 'copy', '-c:a', 'copy', '-map_metadata', '0', '-map_chapters', '1'],
       // As before, in frames.
       ...['-video_track_timescale', String(framesPerSecond)],
+      ...createdNow(),
       ...['-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4'],
     ],
     output,

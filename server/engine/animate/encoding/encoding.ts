@@ -38,6 +38,9 @@ export interface EncodingOptions {
   readonly note?: string;
 }
 
+/** ffmpeg's output options for the time at which a video was made: without them it is 1904, by which galleries sort it. */
+export const createdNow = (): string[] => ['-metadata', `creation_time=${new Date().toISOString()}`];
+
 /** Bit rate of the frames around the loop's seam, as a multiple of the normal rate. */
 const seamBoost = 3;
 
@@ -94,5 +97,6 @@ export function clipEncoding({ note = clipNote, ...options }: EncodingOptions): 
   return [
     ...videoEncoding(options, [framesPerSecond, frames - framesPerSecond], [`zones=${seam}`]),
     ...['-metadata', `comment=${note}`, '-metadata', 'title=Memori', '-movflags', '+faststart'],
+    ...createdNow(),
   ];
 }

@@ -9,6 +9,7 @@ import { MemoryRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
 import '#client/i18n/index.ts';
 import { passwordLink } from '#client/lib/password-request.ts';
+import { pressLink } from '#client/lib/press-link.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { cssVariablesResolver, theme } from '#client/theme.ts';
@@ -51,6 +52,7 @@ export function show(ui: ReactNode, answers: Answers = {}) {
   const queryClient = createQueryClient();
   const apiClient = trpc.createClient({
     links: [
+      pressLink,
       passwordLink,
       () =>
         ({ op }) =>

@@ -555,6 +555,28 @@ test('errors are shown, and failed actions can be retried', { tag: '@desktop' },
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible();
 });
 
+test('two quick taps, and another one after the answer was lost, make one album', {
+  tag: '@desktop',
+}, async ({ page, seeds, expectNoise }) => {
+  expectNoise(/ERR_FAILED \/api\/trpc\/album\.create$/);
+  const { userId, taskIds } = await seeds.signIn(page, ['light', 'dark']);
+  const dialog = await compose(page, taskIds);
+  await dialog.getByLabel(albumForm.name).fill('Nonno');
+  // The server acts, and its answer never arrives.
+  await interceptOnce(page, '**/api/trpc/album.create*', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: gallery.createAlbum }).evaluate((button) => {
+    (button as HTMLButtonElement).click();
+    (button as HTMLButtonElement).click();
+  });
+  await expect(page.getByRole('alert')).toHaveText(`${albumForm.failed}${common.pleaseTryAgain}`);
+  await dialog.getByRole('button', { name: common.tryAgain }).click();
+  await expect(page.getByRole('dialog', { name: albums.one })).toBeVisible();
+  expect(await seeds.db.album.count({ where: { userId } })).toBe(1);
+});
+
 test('an album in progress is still listed after a reload, and can be canceled', { tag: '@desktop' }, async ({
   page,
   seeds,

@@ -1,10 +1,11 @@
-import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { pageLanguageHeader } from '#shared/languages.ts';
 import { programLimits } from '#shared/program-limits.ts';
 import type { AppRouter } from '#server/transport/trpc/router.ts';
 import { i18next } from '#client/i18n/index.ts';
 import { passwordLink } from './password-request.ts';
+import { pressLink } from './press-link.ts';
 
 /** The typed API as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -14,15 +15,26 @@ const url = '/api/trpc';
 /** The language for mails that the call causes. */
 const headers = () => ({ [pageLanguageHeader]: i18next.language });
 
-/** Concurrent calls are batched; subscriptions use server-sent events. */
+/** Concurrent queries are batched; mutations have keys of their own; subscriptions use server-sent events. */
 export function createApiClient() {
   return trpc.createClient({
     links: [
+      pressLink,
       passwordLink,
       splitLink({
-        condition: (operation) => operation.type === 'subscription',
+        condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url, maxItems: programLimits.batch.maxCalls, headers }),
+        false: splitLink({
+          condition: ({ type }) => type === 'mutation',
+          true: httpLink({
+            url,
+            headers: ({ op: { context } }) => ({
+              ...headers(),
+              'idempotency-key': String(context['idempotencyKey']),
+            }),
+          }),
+          false: httpBatchLink({ url, maxItems: programLimits.batch.maxCalls, headers }),
+        }),
       }),
     ],
   });

@@ -22,8 +22,8 @@ const load = {
   developers: () => import('./pages/developers.tsx'),
   boxes: () => import('./pages/boxes.tsx'),
   reset: () => import('./pages/reset.tsx'),
-  verify: () => import('./pages/verify.tsx'),
-  keep: () => import('./pages/keep.tsx'),
+  verify: () => import('./pages/mail-link.tsx'),
+  keep: () => import('./pages/mail-link.tsx'),
   mail: () => import('./pages/mail.tsx'),
 } satisfies Record<AppPage, () => Promise<object>>;
 const screens: Record<AppPage, ComponentType> = {
@@ -36,8 +36,8 @@ const screens: Record<AppPage, ComponentType> = {
   developers: lazyPart(load.developers, 'DevelopersPage'),
   boxes: lazyPart(load.boxes, 'BoxesPage'),
   reset: lazyPart(load.reset, 'ResetPage'),
-  verify: lazyPart(load.verify, 'VerifyPage'),
-  keep: lazyPart(load.keep, 'KeepPage'),
+  verify: lazyPart(load.verify, 'MailLinkPage'),
+  keep: lazyPart(load.keep, 'MailLinkPage'),
   mail: lazyPart(load.mail, 'MailPage'),
 };
 const NotFoundPage = lazyPart(() => import('./pages/not-found.tsx'), 'NotFoundPage');

@@ -18,6 +18,10 @@ export const accessSchema = z.object({
 });
 export type Access = z.infer<typeof accessSchema>;
 
+/** A former address whose reader can still take the account back, and until when (ISO 8601). */
+export const wayBackSchema = z.object({ email: z.string(), until: z.string() });
+export type WayBack = z.infer<typeof wayBackSchema>;
+
 const accessRef = z.object({
   kind: z.enum(accessKinds, code('invalid_request')),
   id: z.string(code('invalid_request')).regex(/^[a-z2-7]{32}$/, code('invalid_request')),

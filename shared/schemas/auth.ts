@@ -37,6 +37,12 @@ const linkToken = z
 export const forgotSchema = z.object({ email: emailSchema });
 export const resetSchema = z.object({ token: linkToken, password: newPasswordSchema });
 export const verifySchema = z.object({ token: linkToken });
+/** What a button on the page of a mail's link can do: verify an address, change the account's, undo that, or keep the account. */
+export const linkPurposes = ['verify', 'change-email', 'undo-email', 'keep'] as const;
+export type LinkPurpose = (typeof linkPurposes)[number];
+/** A link in a mail, and the address that it was sent to. */
+export const mailLinkSchema = z.object({ purpose: z.enum(linkPurposes), email: z.string() });
+
 /** What the link did: verified an address, changed the account's address, or undid that change. */
 export const verifiedSchema = z.object({
   success: z.literal(true),

@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
-import { languages } from '#shared/languages.ts';
+import type { Page } from '@playwright/test';
+import { type Language, languages } from '#shared/languages.ts';
+import type { LinkPurpose } from '#shared/schemas/auth.ts';
 import { linkIn, mailsTo } from '../support/outbox.ts';
 import { serverTexts } from '#server/platform/texts/texts.ts';
+import type { Seeds } from './support/seeded.ts';
 import {
   expect,
   expectSound,
@@ -18,8 +21,33 @@ import {
 
 test.use(still);
 
+/** Opens a link as one does from a mail: in a document of its own. */
+async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(link);
+}
+
+/** Opens a mail's link, whose page says what it does and does it only when its button is pressed, and presses that. */
+async function press(
+  page: Page,
+  { link, purpose, language }: { link: string; purpose: LinkPurpose; language: Language },
+  { db }: Seeds,
+): Promise<void> {
+  const { title, action, done } = texts[language].mailLink[purpose];
+  const id = createHash('sha256').update(new URL(link).hash.slice(1)).digest('hex');
+  await openLink(page, link);
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expectSound(page);
+  expect(await db.accountToken.count({ where: { id, purpose } })).toBe(1);
+  await page.getByRole('button', { name: action }).click();
+  await expect(page.getByRole('heading', { name: done })).toBeVisible();
+  await expectSound(page);
+  expect(await db.accountToken.count({ where: { id } })).toBe(0);
+}
+
 for (const language of languages) {
-  const { account, auth, create, developers, footer, header, landing, mailLink, reset } = texts[language];
+  const { account, auth, create, developers, errors, footer, header, landing, mailLink, reset } =
+    texts[language];
   const mails = serverTexts[language].accountMail;
 
   test(
@@ -39,9 +67,14 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { level: 1, name: account.heading })).toBeVisible();
       await expect(page.getByText(account.email.unverified)).toBeVisible();
       await expectSoundEverywhere(page);
-      await page.goto(await mail(mails.verify.subject));
-      await expect(page.getByRole('heading', { name: mailLink.verify.done })).toBeVisible();
+      const link = await mail(mails.verify.subject);
+      await press(page, { link, purpose: 'verify', language }, seeds);
       await expect(page).toHaveURL(new RegExp(`/${language}/verify$`));
+      expectNoise(/404 .*\/recovery\.link$/);
+      await page.reload();
+      await expect(page.getByText(mailLink.noLinkText)).toBeVisible();
+      await openLink(page, link);
+      await expect(page.getByText(errors.mail_link_unknown)).toBeVisible();
       await expectSound(page);
       await page.goto(`/${language}/account`);
       await expect(page.getByText(account.email.verified)).toBeVisible();
@@ -98,9 +131,8 @@ for (const language of languages) {
   test(
     `${language}: the address is changed by a link, and a link to the old address undoes it`,
     oneScreen(language),
-    async ({ page, memori }) => {
+    async ({ page, memori, seeds }) => {
       const { change } = account.email;
-      const { verify } = mailLink;
       const linkTo = async (address: string, subject: string) => {
         const find = async () =>
           (await mailsTo(memori.dataDir, address)).find((mail) => mail.subject === subject);
@@ -109,8 +141,8 @@ for (const language of languages) {
       };
       const old = await signUp(page, language);
       const next = `nuova-${randomUUID()}@example.com`;
-      await page.goto(await linkTo(old, mails.verify.subject));
-      await expect(page.getByRole('heading', { name: verify.done })).toBeVisible();
+      const verification = await linkTo(old, mails.verify.subject);
+      await press(page, { link: verification, purpose: 'verify', language }, seeds);
       await page.goto(`/${language}/account`);
       const section = page.getByRole('region', { name: account.email.title, exact: true });
       await section.getByLabel(change.new, { exact: true }).fill(next);
@@ -119,15 +151,13 @@ for (const language of languages) {
       await expect(page.getByText(change.askedText.replace('{{email}}', next))).toBeVisible();
       await expect(section.getByText(old)).toBeVisible();
 
-      await page.goto(await linkTo(next, mails['change-email'].subject));
-      await expect(page.getByRole('heading', { name: verify.changed })).toBeVisible();
-      await expectSound(page);
+      const confirmation = await linkTo(next, mails['change-email'].subject);
+      await press(page, { link: confirmation, purpose: 'change-email', language }, seeds);
       await page.goto(`/${language}/account`);
       await expect(section.getByText(next)).toBeVisible();
 
-      await page.goto(await linkTo(old, mails['email-changed'].subject));
-      await expect(page.getByRole('heading', { name: verify.undone })).toBeVisible();
-      await expectSound(page);
+      const undo = await linkTo(old, mails['email-changed'].subject);
+      await press(page, { link: undo, purpose: 'undo-email', language }, seeds);
       await page.goto(`/${language}/account`);
       await expect(page.getByRole('heading', { name: auth.signIn.title })).toBeVisible();
       await page.goto(await linkTo(old, mails.reset.subject));
@@ -160,7 +190,7 @@ for (const language of languages) {
   test(
     `${language}: a scheduled account deletion can be cancelled`,
     oneScreen(language),
-    async ({ page }) => {
+    async ({ page, memori, seeds }) => {
       const { deletion } = account;
       const email = await signUp(page, language);
       await page.goto(`/${language}/account`);
@@ -179,6 +209,16 @@ for (const language of languages) {
       await page.getByRole('button', { name: landing.watchDemo }).click();
       await expect(page.getByRole('heading', { name: landing.demo.heading })).toBeVisible();
       await expect(confirmation).toHaveCount(0);
+
+      const user = await seeds.db.user.findUniqueOrThrow({ where: { emailKey: email } });
+      const find = async () =>
+        (await mailsTo(memori.dataDir, email)).find((each) => each.subject === mails.deletion.subject);
+      await expect.poll(find).toBeDefined();
+      await press(page, { link: linkIn((await find())!), purpose: 'keep', language }, seeds);
+      await seeds.db.user.update({
+        where: { id: user.id },
+        data: { deletionAt: new Date(Date.now() + 86_400_000) },
+      });
 
       await page.goto(`/${language}/account#sign-in`);
       await page.getByLabel(auth.email, { exact: true }).fill(email);

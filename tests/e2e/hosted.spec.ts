@@ -87,8 +87,10 @@ async function mailTo(dataDir: string, email: string, part: string): Promise<str
 async function verify(page: Page, dataDir: string, language: Language, email: string): Promise<void> {
   const mail = await mailTo(dataDir, email, '/verify#');
   const hash = /\/verify#([\w-]+)/.exec(mail)?.[1] ?? '';
+  const { action, done } = texts[language].mailLink.verify;
   await page.goto(href(language, 'verify', { hash }));
-  await expect(page.getByRole('heading', { name: texts[language].mailLink.verify.done })).toBeVisible();
+  await page.getByRole('button', { name: action }).click();
+  await expect(page.getByRole('heading', { name: done })).toBeVisible();
   await page.goto(href(language, 'create'));
 }
 
@@ -125,6 +127,9 @@ for (const language of languages) {
       const mail = await mailTo(memori.dataDir, email, `${memori.url}/${language}/create#sign-in`);
       const link = new RegExp(`${memori.url}/${language}/mail\\?token=[a-z2-7]{32}`).exec(mail)?.[0] ?? '';
       await page.goto(link);
+      await expect(page.getByRole('heading', { name: t.mail.askTitle })).toBeVisible();
+      await expectSound(page);
+      await page.getByRole('button', { name: t.mail.turnOff }).click();
       await expect(page.getByRole('heading', { name: t.mail.offTitle })).toBeVisible();
       await expectSound(page);
       await page.getByRole('button', { name: t.mail.turnOn }).click();

@@ -20,6 +20,9 @@ test('it: the not-found page, and an unknown mail link', anywhere, async ({ page
   await expect(page.getByRole('heading', { name: texts.it.notFound.title })).toBeVisible();
   await expectSoundEverywhere(page);
   await page.goto('/it/mail?token=none');
+  await expect(page.getByRole('heading', { name: texts.it.mail.askTitle })).toBeVisible();
+  await expectSoundEverywhere(page);
+  await page.getByRole('button', { name: texts.it.mail.turnOff }).click();
   await expect(page.getByText(texts.it.errors.mail_link_unknown)).toBeVisible();
   await expectSoundEverywhere(page);
 });

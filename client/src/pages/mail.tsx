@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '#client/components/button.tsx';
@@ -12,8 +11,8 @@ import { errorCodeOf } from '#client/lib/error-code.ts';
 import { trpc } from '#client/lib/trpc.ts';
 
 /**
- * The target of a mail's unsubscribe link: turns such mails off immediately, and on again if wanted. Uses a call made
- * by the page, because link scanners request the address alone.
+ * The target of a mail's unsubscribe link: turns such mails off, and on again, when its button is pressed. Mail scanners
+ * open links, and run their scripts too.
  */
 export function MailPage() {
   const { t } = useTranslation();
@@ -43,9 +42,7 @@ function NoLink() {
 function MailSwitch({ token }: { token: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { mutate, data, error } = trpc.mail.setWanted.useMutation();
-  const turnOff = useEffectEvent(() => mutate({ token, wanted: false }));
-  useEffect(() => turnOff(), []);
+  const { mutate, data, error, isPending } = trpc.mail.setWanted.useMutation();
 
   if (error) {
     const code = errorCodeOf(error);
@@ -55,7 +52,14 @@ function MailSwitch({ token }: { token: string }) {
       </Notice>
     );
   }
-  if (!data) return <p role="status">{t('mail.waiting')}</p>;
+  if (!data)
+    return (
+      <Notice title={t('mail.askTitle')} text={t('mail.askText')}>
+        <Button aria-disabled={isPending} onClick={() => !isPending && mutate({ token, wanted: false })}>
+          {t('mail.turnOff')}
+        </Button>
+      </Notice>
+    );
   const { wanted } = data;
   return (
     <Notice

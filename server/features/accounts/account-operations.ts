@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessSchema, answerAccessesSchema } from '#shared/schemas/accesses.ts';
+import { accessSchema, answerAccessesSchema, wayBackSchema } from '#shared/schemas/accesses.ts';
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -11,6 +11,7 @@ import {
 import { exampleIds } from '#server/rpc/example-ids.ts';
 import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { requestEmailChange } from './addresses/change-email.ts';
+import { listWaysBack } from './addresses/move-address.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { withPassword } from './complete-sign-in.ts';
 import { confirmPassword } from './passwords/confirm-password.ts';
@@ -128,6 +129,13 @@ export const accountOperations = {
   })
     .output(z.array(accessSchema))
     .query(({ ctx }) => listAccesses(ctx.deps.db, ctx.auth.user.id)),
+
+  waysBack: operation({
+    summary: 'Lists the former addresses of the account whose readers can still take it back.',
+    access: 'session',
+  })
+    .output(z.array(wayBackSchema))
+    .query(({ ctx }) => listWaysBack(ctx.deps.db, ctx.auth.user.id)),
 
   answerAccesses: operation({
     summary: 'Keeps some of these or enables them again, and ends others permanently.',

@@ -62,6 +62,27 @@ export async function fillToken(tx: Tx, requestId: string): Promise<string | nul
   return count === 1 ? token : null;
 }
 
+/** The conditions on the record of a token that is valid for one of these purposes. */
+const openedBy = (token: string, purposes: readonly TokenPurpose[]) => ({
+  id: hashOfSecret(token),
+  purpose: { in: [...purposes] },
+  expiresAt: { gt: new Date() },
+});
+
+/**
+ * Finds the record of a token without consuming it. Throws AppError `mail_link_unknown` unless it is a valid, unexpired
+ * token for one of these purposes.
+ */
+export async function findToken(
+  db: Pick<Tx, 'accountToken'>,
+  token: string,
+  purposes: readonly TokenPurpose[],
+): Promise<AccountToken> {
+  const found = await db.accountToken.findFirst({ where: openedBy(token, purposes) });
+  if (!found) throw new AppError('mail_link_unknown');
+  return found;
+}
+
 /**
  * Consumes a token, permanently once `tx` commits, and returns its record. Throws AppError `mail_link_unknown` unless
  * it is a valid, unexpired token for one of these purposes.
@@ -71,14 +92,12 @@ export async function useToken(
   token: string,
   purposes: readonly TokenPurpose[],
 ): Promise<AccountToken> {
-  const id = hashOfSecret(token);
-  const good = { id, purpose: { in: [...purposes] }, expiresAt: { gt: new Date() } };
-  const found = await tx.accountToken.findFirst({ where: good });
+  const found = await findToken(tx, token, purposes);
   // First: what links do to an account ends other links of it, which wait for this one.
-  if (found) await lockAccount(tx, found.userId);
+  await lockAccount(tx, found.userId);
   // The delete decides: of two concurrent uses only one deletes the row.
-  const { count } = await tx.accountToken.deleteMany({ where: good });
-  if (!found || count === 0) throw new AppError('mail_link_unknown');
+  const { count } = await tx.accountToken.deleteMany({ where: openedBy(token, purposes) });
+  if (count === 0) throw new AppError('mail_link_unknown');
   return found;
 }
 

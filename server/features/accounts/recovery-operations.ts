@@ -1,7 +1,16 @@
-import { forgotSchema, resetSchema, verifiedSchema, verifySchema } from '#shared/schemas/auth.ts';
+import {
+  forgotSchema,
+  type LinkPurpose,
+  linkPurposes,
+  mailLinkSchema,
+  resetSchema,
+  verifiedSchema,
+  verifySchema,
+} from '#shared/schemas/auth.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { perAddress } from '#server/rpc/limits.ts';
 import { operation, success, successSchema } from '#server/rpc/operation.ts';
+import { findToken } from './account-tokens.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { cancelDeletionByLink } from './deletion.ts';
 import { requestReset, resetPassword } from './passwords/reset.ts';
@@ -9,6 +18,17 @@ import { exampleUser, userResultSchema } from './sign-in-operations.ts';
 import { requestVerification, verifyAddress } from './addresses/verification.ts';
 
 const token = 'what-the-link-in-the-mail-holds-after-token';
+
+/** Whether a limit refuses. */
+async function isRefused(taking: Promise<void>): Promise<boolean> {
+  try {
+    await taking;
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return true;
+    throw error;
+  }
+}
 
 // Those that cost mails or password hashing and need no session have a limit of their own.
 export const recoveryOperations = {
@@ -31,13 +51,9 @@ export const recoveryOperations = {
     .input(forgotSchema)
     .output(successSchema)
     .mutation(async ({ ctx: { deps, language }, input: { email } }) => {
-      try {
-        await deps.limiters.accountMail.take(email);
-        await requestReset(deps, { email, language });
-      } catch (error) {
-        // A refusal would reveal that somebody else has asked for this address.
-        if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
-      }
+      // A refusal would reveal that somebody else has asked for this address, and lock out its owner.
+      const often = await isRefused(deps.limiters.accountMail.take(email));
+      await requestReset(deps, { email, language, often });
       return success;
     }),
 
@@ -61,6 +77,19 @@ export const recoveryOperations = {
     .mutation(async ({ ctx, input }) =>
       completeSignIn(ctx, await resetPassword(ctx.deps, input, ctx.userAgent), 'reset'),
     ),
+
+  // No query, whose input would be part of an address, and thereby of logs.
+  link: operation({
+    summary:
+      'Returns what the token of a mail would do, and changes nothing: pages ask before they act, because mail scanners open links.',
+    access: 'public',
+  })
+    .input(verifySchema)
+    .output(mailLinkSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { purpose, email } = await findToken(ctx.deps.db, input.token, linkPurposes);
+      return { purpose: purpose as LinkPurpose, email };
+    }),
 
   verify: operation({
     summary:

@@ -185,6 +185,43 @@ test('an undone change of address stops the same, and later links of the intrude
   expect(await owner.account.accesses.query()).toHaveLength(6);
 });
 
+const day = 86_400_000;
+/** How long the account has had its first address, when it is moved to the second; and whether that can still be undone. */
+test.each([
+  ['a brief one', 1, 'mail_link_unknown'],
+  ['one of a week', 7, null],
+])('a reset at the new address, and the way back to %s', async (_which, days, refused) => {
+  const visitor = await newVisitor(server.url);
+  const { db } = server.deps;
+  const createdAt = new Date(Date.now() - days * day);
+  await db.user.update({ where: { id: visitor.userId }, data: { createdAt } });
+  const second = fresh();
+  await clientOf(server, visitor).account.changeEmail.mutate({ email: second, password });
+  await verify(await tokenFor(second, 'Confirm your new address'));
+  const undo = await tokenFor(visitor.email, 'Your account has a new address');
+  const owner = clientOf(server, await reset(second));
+  const waysBack = await owner.account.waysBack.query();
+  expect(waysBack.map(({ email }) => email)).toEqual(refused ? [] : [visitor.email]);
+  if (refused) await expect(verify(undo)).rejects.toEqual(code(refused));
+  else await expect(verify(undo)).resolves.toMatchObject({ did: 'undone' });
+});
+
+test('of two former addresses, a reset ends the way back to the one that had the account briefly', async () => {
+  const visitor = await newVisitor(server.url);
+  const createdAt = new Date(Date.now() - 30 * day);
+  await server.deps.db.user.update({ where: { id: visitor.userId }, data: { createdAt } });
+  const [second, third] = [fresh(), fresh()];
+  for (const email of [second, third]) {
+    await clientOf(server, visitor).account.changeEmail.mutate({ email, password });
+    await verify(await tokenFor(email, 'Confirm your new address'));
+  }
+  const toSecond = await tokenFor(second, 'Your account has a new address');
+  await reset(third);
+  await expect(verify(toSecond)).rejects.toEqual(code('mail_link_unknown'));
+  const toFirst = await tokenFor(visitor.email, 'Your account has a new address');
+  await expect(verify(toFirst)).resolves.toMatchObject({ did: 'undone' });
+});
+
 test.each<[string, (visitor: Visitor) => Promise<unknown>]>([
   ['a reset', ({ email }) => reset(email)],
   [
@@ -238,4 +275,21 @@ test('what is created is told by mail, to an unverified address too', async () =
       'Is this your address?',
       'Your password was changed',
     ]);
+});
+
+test('a mail’s link says what it does, and asking does not use it up', async () => {
+  const visitor = await newVisitor(server.url);
+  const token = await tokenFor(visitor.email, 'Is this your address?');
+  const ask = () => anybody().recovery.link.mutate({ token });
+  await expect(ask()).resolves.toEqual({ purpose: 'verify', email: visitor.email });
+  await expect(ask()).resolves.toEqual({ purpose: 'verify', email: visitor.email });
+  await expect(verify(token)).resolves.toMatchObject({ did: 'verified' });
+  await expect(ask()).rejects.toEqual(code('mail_link_unknown'));
+});
+
+test('a link that sets a password is not described to whoever asks', async () => {
+  const { email } = await newVisitor(server.url);
+  await post('forgot', { email });
+  const token = await tokenFor(email, 'Set a new password');
+  await expect(anybody().recovery.link.mutate({ token })).rejects.toEqual(code('mail_link_unknown'));
 });

@@ -20,6 +20,8 @@ interface EnqueueOptions {
   personId?: string;
   /** Instead of the kind's number of retries. */
   retryLimit?: number;
+  /** At most one job with this `key` in each slot of so many seconds: another waits for the next one, further ones join it. */
+  slotSeconds?: number;
 }
 
 /** Adds a job to its queue inside the transaction `tx`: it exists if and only if the transaction commits. */
@@ -28,11 +30,12 @@ export async function enqueue<Name extends keyof JobData>(
   tx: Tx,
   name: Name,
   data: JobData[Name],
-  { key, personId, retryLimit }: EnqueueOptions = {},
+  { key, personId, retryLimit, slotSeconds }: EnqueueOptions = {},
 ): Promise<void> {
   const options = {
     ...(key === undefined ? {} : { singletonKey: key }),
     ...(retryLimit === undefined ? {} : { retryLimit }),
+    ...(slotSeconds === undefined ? {} : { singletonSeconds: slotSeconds, singletonNextSlot: true }),
     group: personId === undefined ? wholeQueue : { id: personId },
   };
   await queue.send(name, withTrace(data), { db: fromPrisma(tx), ...options });

@@ -72,6 +72,7 @@ const publicOperations = [
   'auth.signOut',
   'recovery.forgot',
   'recovery.reset',
+  'recovery.link',
   'recovery.verify',
   'recovery.keep',
   'passkeys.challenge',

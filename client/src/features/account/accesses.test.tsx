@@ -29,6 +29,7 @@ function answering(accesses: Access[]) {
     answers,
     server: {
       'account.accesses': accesses,
+      'account.waysBack': [],
       'account.answerAccesses': (input: unknown) => {
         answers.push(input);
         return [];
@@ -57,6 +58,19 @@ test('after a reset, everything ends but what is chosen', async () => {
   expect(answers).toEqual([
     { keep: [{ kind: 'frame', id: 'a'.repeat(32) }], end: [{ kind: 'token', id: 'b'.repeat(32) }] },
   ]);
+});
+
+test('after a reset, the page says which address can still take the account back', async () => {
+  const { server } = answering([frame]);
+  const until = '2026-12-06T10:30:00Z';
+  show(<RecoveredAccesses onDone={() => {}} />, {
+    ...server,
+    'account.waysBack': [{ email: 'rosa@example.com', until }],
+  });
+  const line = await screen.findByText(/rosa@example\.com/);
+  expect(line.textContent).toMatch(
+    /^Whoever reads rosa@example\.com, the address before, can take the account back until .*Dec/,
+  );
 });
 
 test('after a reset that stopped nothing, nothing is asked', async () => {

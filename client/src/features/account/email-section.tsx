@@ -4,6 +4,7 @@ import { Button } from '#client/components/button.tsx';
 import { SectionCard } from '#client/components/section-card.tsx';
 import { useSendVerification } from '#client/lib/use-send-verification.ts';
 import { ChangeEmailForm } from './change-email-form.tsx';
+import { WaysBack } from './ways-back.tsx';
 import classes from './account.module.css';
 
 /** The account's email address, and whether it is verified. */
@@ -19,6 +20,7 @@ export function EmailSection({ user }: { user: User }) {
           {t('account.email.sendAgain')}
         </Button>
       )}
+      <WaysBack />
       <ChangeEmailForm />
     </SectionCard>
   );

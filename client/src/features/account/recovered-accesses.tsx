@@ -4,6 +4,7 @@ import { SectionCard } from '#client/components/section-card.tsx';
 import { useFocusOn } from '#client/lib/focus.ts';
 import { trpc } from '#client/lib/trpc.ts';
 import { AccessList } from './access-list.tsx';
+import { WaysBack } from './ways-back.tsx';
 
 /**
  * After a password reset: what could see the videos until then, to be kept or ended. Calls `onDone` once that is
@@ -21,6 +22,7 @@ export function RecoveredAccesses({ onDone }: { onDone: () => void }) {
   if (!accesses || isNothing) return null;
   return (
     <SectionCard main title={t('account.accesses.stoppedTitle')} lead={t('account.accesses.stopped')}>
+      <WaysBack />
       <AccessList accesses={accesses} onAnswered={onDone} />
     </SectionCard>
   );

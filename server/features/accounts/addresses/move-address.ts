@@ -1,6 +1,9 @@
+import { milliseconds } from '#shared/durations.ts';
 import type { Language } from '#shared/languages.ts';
-import type { AccountToken } from '#server/generated/prisma/client.ts';
-import type { Tx } from '#server/platform/database/db.ts';
+import { programLimits } from '#shared/program-limits.ts';
+import type { WayBack } from '#shared/schemas/accesses.ts';
+import type { AccountToken, User } from '#server/generated/prisma/client.ts';
+import type { Db, Tx } from '#server/platform/database/db.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { lockAddresses, requireFree } from './address.ts';
@@ -52,6 +55,36 @@ export async function undoEmailChange(
     where: { userId, NOT: { purpose: 'undo-email', createdAt: { lt: createdAt } } },
   });
   await enqueue(queue, tx, 'account-mail', { kind: 'reset', email, language });
+}
+
+const undoesOf = (db: Pick<Tx, 'accountToken'>, userId: string) =>
+  db.accountToken.findMany({
+    where: { userId, purpose: 'undo-email', expiresAt: { gt: new Date() } },
+    orderBy: { createdAt: 'asc' },
+  });
+
+/**
+ * Ends the ways back to addresses that had the account for less than a week, once its present mailbox has recovered it:
+ * such an address is an intruder's, or was mistyped. One that had it longer keeps its way back: the recovery itself may
+ * be an intruder's, at an address that the account was moved to.
+ */
+export async function endBriefUndoes(
+  tx: Tx,
+  { id: userId, createdAt }: Pick<User, 'id' | 'createdAt'>,
+): Promise<void> {
+  let heldSince = createdAt;
+  for (const undo of await undoesOf(tx, userId)) {
+    const held = undo.createdAt.getTime() - heldSince.getTime();
+    heldSince = undo.createdAt;
+    if (held < programLimits.account.undoDays * milliseconds.day)
+      await tx.accountToken.delete({ where: { id: undo.id } });
+  }
+}
+
+/** The addresses that can still take the account back, and until when. */
+export async function listWaysBack(db: Db, userId: string): Promise<WayBack[]> {
+  const undoes = await undoesOf(db, userId);
+  return undoes.map(({ email, expiresAt }) => ({ email, until: expiresAt.toISOString() }));
 }
 
 /** Resolves with the previous address. */

@@ -1,4 +1,4 @@
-import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { pageLanguageHeader } from '#shared/languages.ts';
 import { programLimits } from '#shared/program-limits.ts';
@@ -26,9 +26,11 @@ export function createApiClient() {
         true: httpSubscriptionLink({ url }),
         false: splitLink({
           condition: ({ type }) => type === 'mutation',
-          true: httpLink({
+          // One at a time. As a batch, it has a body even without an input.
+          true: httpBatchLink({
             url,
-            headers: ({ op: { context } }) => ({
+            maxItems: 1,
+            headers: ({ opList: [{ context }] }) => ({
               ...headers(),
               'idempotency-key': String(context['idempotencyKey']),
             }),

@@ -52,6 +52,15 @@ test('two presses before the answer are one call, and both get its answer', asyn
   expect(await again).toEqual({ mergeId: 'n' });
 });
 
+test('two presses before a refusal are one call, and both are refused', async () => {
+  const { calls, client } = openServer();
+  const both = [client.album.create.mutate(album), client.album.create.mutate(album)];
+  calls[0]!.fail(refused);
+  const outcomes = await Promise.allSettled(both);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(calls).toHaveLength(1);
+});
+
 test('another input is another call', () => {
   const { calls, client } = openServer();
   void client.album.create.mutate(album);

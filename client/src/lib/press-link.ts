@@ -1,13 +1,12 @@
 import { hashKey } from '@tanstack/react-query';
 import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from '@trpc/client';
-import { type Observable, observable, share } from '@trpc/server/observable';
+import { type Observable, observable, type Observer } from '@trpc/server/observable';
 import { randomId } from '#shared/random-id.ts';
 import type { AppRouter } from '#server/transport/trpc/router.ts';
 
-type Call = Observable<
-  OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>,
-  TRPCClientError<AppRouter>
->;
+type Failure = TRPCClientError<AppRouter>;
+type Call = Observable<OperationResultEnvelope<unknown, Failure>, Failure>;
+type Listener = Observer<OperationResultEnvelope<unknown, Failure>, Failure>;
 
 /**
  * One effect for each press, whatever was pressed. Two quick presses reach a mutation before React has disabled its
@@ -25,27 +24,42 @@ export const pressLink: TRPCLink<AppRouter> = () => {
     if (known) return known;
     const idempotencyKey = lost.get(press) ?? randomId();
     lost.delete(press);
-    const call: Call = observable<
-      OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>,
-      TRPCClientError<AppRouter>
-    >((observer) =>
-      next({ ...op, context: { ...op.context, idempotencyKey } }).subscribe({
-        next: (value) => observer.next(value),
-        complete() {
-          running.delete(press);
-          observer.complete();
-        },
-        error(error) {
-          running.delete(press);
-          if (isLost(error)) lost.set(press, idempotencyKey);
-          observer.error(error);
-        },
-      }),
-    ).pipe(share());
+    const call = shared(next({ ...op, context: { ...op.context, idempotencyKey } }), (error) => {
+      running.delete(press);
+      if (error && isLost(error)) lost.set(press, idempotencyKey);
+    });
     running.set(press, call);
     return call;
   };
 };
 
 /** Whether the call may have reached the server although no answer of ours came back. */
-const isLost = (error: TRPCClientError<AppRouter>) => error.data == null;
+const isLost = (error: Failure) => error.data == null;
+
+/** One call for all who subscribe while it runs; `onEnd` is told first. */
+function shared(call: Call, onEnd: (error?: Failure) => void): Call {
+  // Not tRPC's `share`, which forgets the next listener when one leaves because of an error.
+  const listeners = new Set<Listener>();
+  const tell = (say: (listener: Listener) => void) => {
+    for (const listener of [...listeners]) say(listener);
+  };
+  let isStarted = false;
+  return observable((observer) => {
+    listeners.add(observer);
+    if (!isStarted) {
+      isStarted = true;
+      call.subscribe({
+        next: (value) => tell((listener) => listener.next(value)),
+        complete() {
+          onEnd();
+          tell((listener) => listener.complete());
+        },
+        error(error) {
+          onEnd(error);
+          tell((listener) => listener.error(error));
+        },
+      });
+    }
+    return () => listeners.delete(observer);
+  });
+}

@@ -113,4 +113,4 @@ test('a slow line, and a store that takes its time to join parts, only make an u
   await storage.putFile('film.mp4', source);
   // Each part was sent once.
   expect(parts.toSorted((one, other) => one - other)).toEqual([4 * mega, 8 * mega, 8 * mega]);
-}, 120_000);
+});

@@ -341,6 +341,27 @@ test('going back closes a dialog and keeps the page', { tag: '@phone' }, async (
   await expect(page).toHaveURL(/\/en\/packages$/);
 });
 
+test('a toast that is older than the page covers neither its credits nor their buttons', {
+  tag: '@phone',
+}, async ({ page, seeds }) => {
+  await keepToasts(page);
+  await seeds.signIn(page, []);
+  await page.goto('/en/account');
+  await page.getByRole('button', { name: account.email.sendAgain }).click();
+  const toast = page.getByRole('status').filter({ hasText: account.email.sent });
+  await expect(toast).toBeVisible();
+  await page.getByRole('link', { name: packages.back }).click();
+  const credits = page.getByRole('region', { name: texts.en.credits.label });
+  await expect(credits).toBeVisible();
+  await expect(toast).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [above, below] = [await credits.boundingBox(), await toast.boundingBox()];
+      return (above?.y ?? 0) + (above?.height ?? 0) <= (below?.y ?? 0);
+    })
+    .toBe(true);
+});
+
 test('a toast covers no title of a dialog that is opened after it', async ({ page, seeds }) => {
   await keepToasts(page);
   const { taskIds } = await seeds.signIn(page, ['light', 'dark']);

@@ -3,6 +3,7 @@ import { href } from '#shared/pages.ts';
 import { AccountMenu, type AccountLinkProps } from '#client/components/account-menu.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { api } from '#client/lib/api.ts';
+import { useRestoredPage } from '#client/lib/use-restored-page.ts';
 import { forgetPerson } from '#client/entities/user/forget-person.ts';
 
 /**
@@ -12,6 +13,7 @@ import { forgetPerson } from '#client/entities/user/forget-person.ts';
 export function Account({ email, link }: { email: string; link?: ComponentType<AccountLinkProps> }) {
   const language = useLanguage();
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle');
+  useRestoredPage(email);
 
   async function logOut() {
     setState('pending');

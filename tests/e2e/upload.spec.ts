@@ -96,6 +96,47 @@ test('a very large photo is downscaled before the upload, never below the size t
   await expect(page.getByRole('heading', { name: 'Your videos (1)' })).toBeVisible(made);
 });
 
+/** What protections from fingerprinting do, each in its own way of reading a canvas. */
+const lies = {
+  'the pixels of a canvas': () => {
+    const read = CanvasRenderingContext2D.prototype.getImageData;
+    CanvasRenderingContext2D.prototype.getImageData = function (...place) {
+      const image = read.apply(this, place);
+      for (let at = 0; at < image.data.length; at += 68) image.data[at] = 255 - (image.data[at] ?? 0);
+      return image;
+    };
+  },
+  'the file of a canvas': () => {
+    const encode = HTMLCanvasElement.prototype.toBlob;
+    HTMLCanvasElement.prototype.toBlob = function (...how) {
+      const context = this.getContext('2d');
+      if (context) context.fillStyle = '#f0f';
+      for (let x = 0; x < this.width; x += 4) context?.fillRect(x, 0, 2, this.height);
+      encode.apply(this, how);
+    };
+  },
+};
+
+for (const [what, lie] of Object.entries(lies))
+  test(`where the browser alters ${what}, the original is sent`, { tag: '@desktop' }, async ({ page }) => {
+    await page.addInitScript(lie);
+    await page.addInitScript(() => {
+      const send = XMLHttpRequest.prototype.send;
+      XMLHttpRequest.prototype.send = function (body) {
+        const image = body instanceof FormData ? body.get('image') : null;
+        if (image instanceof File) Object.assign(window, { sentBytes: image.size });
+        send.call(this, body);
+      };
+    });
+    const photo = await portrait({ width: 3000, height: 4000 });
+    await enter(page);
+    await page.goto('/en/create');
+    await choosePhoto(page, photo, 'large.jpg');
+    await page.getByRole('button', { name: upload.generate }).click();
+    const sent = await page.waitForFunction(() => (window as { sentBytes?: number }).sentBytes);
+    expect(await sent.jsonValue()).toBe(photo.length);
+  });
+
 test('a photo can be dropped anywhere on the page', { tag: '@desktop' }, async ({ page }) => {
   await enter(page);
   await page.goto('/en/create');

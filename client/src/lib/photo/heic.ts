@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { Size } from '#shared/photo-header.ts';
 import { callWorker } from '../living-photo/call-worker.ts';
+import { canvasIsTrue } from './canvas-truth.ts';
 import { readHeicFile } from './heic-file.ts';
 import type { HeicAnswer, HeicQuestion } from './heic-worker.ts';
 import { withProfile } from './jpeg-profile.ts';
@@ -23,6 +24,8 @@ export type HeicResult = File | 'heic_unreadable' | 'image_too_many_pixels';
 export async function jpegOfHeic(file: File): Promise<HeicResult> {
   const { size, profile, hdr } = readHeicFile(new Uint8Array(await file.arrayBuffer()));
   if (size && size.width * size.height > limits.photo.maxPixels) return 'image_too_many_pixels';
+  // It can only be sent as what a canvas makes of it.
+  if (!(await canvasIsTrue())) return 'heic_unreadable';
   const own = await decodeInBrowser(file, size).catch(() => null);
   const answer = own ? { jpeg: own } : await decodeInWorker({ file, hdr });
   if (answer === 'too-many-pixels') return 'image_too_many_pixels';

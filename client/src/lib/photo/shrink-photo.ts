@@ -1,4 +1,5 @@
 import type { JudgedPhoto } from './judge-photo.ts';
+import { canvasIsTrue } from './canvas-truth.ts';
 import { decodeUpright } from './turn.ts';
 import { uploadSize } from './upload-size.ts';
 
@@ -23,11 +24,11 @@ export async function photoToSend(
 
 /**
  * The file to upload: a photo much larger than the animation needs is rotated upright and scaled down, as a JPEG on
- * white. Returns the given file if that gains nothing, or if the browser fails.
+ * white. Returns the given file if that gains nothing, or if the browser fails or would alter the picture.
  */
 async function shrinkPhoto({ file, turn, size }: Pick<JudgedPhoto, 'file' | 'turn' | 'size'>): Promise<File> {
   const target = uploadSize(size);
-  if (!target) return file;
+  if (!target || !(await canvasIsTrue())) return file;
   try {
     const bitmap = await decodeUpright(file, turn, { imageOrientation: 'from-image' });
     // A browser that does not apply the rotation would send it sideways.

@@ -7,6 +7,7 @@ type Versions = Record<keyof typeof oldestBrowsers, number>;
 export const newerApis: Readonly<Record<string, Versions>> = {
   AbortController: { chrome: 66, firefox: 57, safari: 12.1 },
   ResizeObserver: { chrome: 64, firefox: 69, safari: 13.1 },
+  finally: { chrome: 63, firefox: 58, safari: 11.1 },
   fromEntries: { chrome: 73, firefox: 63, safari: 12.1 },
   globalThis: { chrome: 71, firefox: 65, safari: 12.1 },
   toggleAttribute: { chrome: 69, firefox: 63, safari: 12 },

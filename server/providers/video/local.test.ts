@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { path as ffprobe } from '@ffprobe-installer/ffprobe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { animationRequest } from '#tests/support/animation.ts';
+import { packetsOf } from '#tests/support/clip-packets.ts';
 import { expectMadeSince } from '#tests/support/mp4-times.ts';
 import { framePrint } from '#scripts/bench/lib/framed-print.ts';
 import { drawPortrait } from '#tests/support/drawn-portrait.ts';
@@ -95,11 +96,6 @@ test('an animation leaves its caller’s thread free', async () => {
   expect(Number(stdout)).toBeLessThan(0.25);
 });
 
-async function packetsOf(file: string): Promise<string> {
-  const { stdout } = await run(ffmpeg.path, ['-v', 'error', '-i', file, '-c', 'copy', '-f', 'framemd5', '-']);
-  return stdout;
-}
-
 test('two concurrent jobs each make two identical videos and posters', async () => {
   const startedAt = new Date();
   const progress: AnimationProgress[] = [];
@@ -136,9 +132,9 @@ test('two concurrent jobs each make two identical videos and posters', async () 
   for (const poster of [files.posterClean, files.posterWatermarked]) {
     expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 768, height: 960 });
   }
-  const packets = await packetsOf(files.clean);
-  expect(packets).not.toBe(await packetsOf(files.watermarked));
-  expect(packets).toBe(await packetsOf(other.clean));
+  const packets = await packetsOf(ffmpeg.path, files.clean);
+  expect(packets).not.toBe(await packetsOf(ffmpeg.path, files.watermarked));
+  expect(packets).toBe(await packetsOf(ffmpeg.path, other.clean));
 
   const shares = progress.map((at) => at.progress ?? -1);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));

@@ -1,6 +1,7 @@
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { expect, test } from 'vitest';
+import type { ErrorCode } from '#shared/errors.ts';
 import type { AppRouter } from '#server/transport/trpc/router.ts';
 import { pressLink } from './press-link.ts';
 
@@ -28,15 +29,13 @@ function openServer() {
 
 const album = { videoIds: ['a', 'b'], albumName: 'Estate' };
 const lostConnection = new TRPCClientError<AppRouter>('Failed to fetch');
-const refused = new TRPCClientError<AppRouter>('no', {
-  result: {
-    error: {
-      message: '',
-      code: -32603,
-      data: { code: 'BAD_REQUEST', httpStatus: 400, errorCode: 'not_found' },
+const failure = (errorCode: ErrorCode) =>
+  new TRPCClientError<AppRouter>('no', {
+    result: {
+      error: { message: '', code: -32603, data: { code: 'BAD_REQUEST', httpStatus: 400, errorCode } },
     },
-  },
-} as never);
+  } as never);
+const refused = failure('not_found');
 
 test('two presses before the answer are one call, and both get its answer', async () => {
   const { calls, client } = openServer();
@@ -80,6 +79,9 @@ test('after a lost answer, the next press repeats the same call; after a refusal
   };
   const first = await press(({ fail }) => fail(lostConnection));
   expect(await press(({ fail }) => fail(lostConnection))).toBe(first);
+  // It is still at it, or it may have failed after it had acted.
+  expect(await press(({ fail }) => fail(failure('idempotency_in_progress')))).toBe(first);
+  expect(await press(({ fail }) => fail(failure('internal_error')))).toBe(first);
   expect(await press(({ fail }) => fail(refused))).toBe(first);
   const next = await press(({ answer }) => answer({ mergeId: 'm' }));
   expect(next).not.toBe(first);

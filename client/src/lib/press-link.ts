@@ -1,8 +1,10 @@
 import { hashKey } from '@tanstack/react-query';
 import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from '@trpc/client';
 import { type Observable, observable, type Observer } from '@trpc/server/observable';
+import { errorCatalogue } from '#shared/errors.ts';
 import { randomId } from '#shared/random-id.ts';
 import type { AppRouter } from '#server/transport/trpc/router.ts';
+import { errorCodeOf } from './error-code.ts';
 
 type Failure = TRPCClientError<AppRouter>;
 type Call = Observable<OperationResultEnvelope<unknown, Failure>, Failure>;
@@ -10,31 +12,34 @@ type Listener = Observer<OperationResultEnvelope<unknown, Failure>, Failure>;
 
 /**
  * One effect for each press, whatever was pressed. Two quick presses reach a mutation before React has disabled its
- * button: while one with the same input is running, another joins it. After a lost answer it is repeated with the same
- * `Idempotency-Key`, in `op.context.idempotencyKey`.
+ * button: while one with the same input is running, another joins it. After a lost answer, or a failure of the server, it
+ * is repeated with the same `Idempotency-Key`, in `op.context.idempotencyKey`.
  */
 export const pressLink: TRPCLink<AppRouter> = () => {
   const running = new Map<string, Call>();
   /** The keys of calls that may have taken effect. */
-  const lost = new Map<string, string>();
+  const unsettled = new Map<string, string>();
   return ({ op, next }) => {
     if (op.type !== 'mutation') return next(op);
     const press = hashKey([op.path, op.input]);
     const known = running.get(press);
     if (known) return known;
-    const idempotencyKey = lost.get(press) ?? randomId();
-    lost.delete(press);
+    const idempotencyKey = unsettled.get(press) ?? randomId();
+    unsettled.delete(press);
     const call = shared(next({ ...op, context: { ...op.context, idempotencyKey } }), (error) => {
       running.delete(press);
-      if (error && isLost(error)) lost.set(press, idempotencyKey);
+      if (error && mayHaveActed(error)) unsettled.set(press, idempotencyKey);
     });
     running.set(press, call);
     return call;
   };
 };
 
-/** Whether the call may have reached the server although no answer of ours came back. */
-const isLost = (error: Failure) => error.data == null;
+/** Whether the call may have taken effect: no answer of ours came, the server failed, or it is still at it. */
+function mayHaveActed(error: Failure): boolean {
+  const code = errorCodeOf(error);
+  return !code || errorCatalogue[code].status >= 500 || code === 'idempotency_in_progress';
+}
 
 /** One call for all who subscribe while it runs; `onEnd` is told first. */
 function shared(call: Call, onEnd: (error?: Failure) => void): Call {

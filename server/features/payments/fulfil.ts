@@ -9,7 +9,7 @@ import { grant } from '../credits/ledger.ts';
 import { lockTimeouts, type PaymentDeps, requirePayments } from './deps.ts';
 import { isErased, refundWhole } from './nobody.ts';
 import { adoptPurchase, lockPurchase } from './purchases.ts';
-import { settleReversal } from './reversal.ts';
+import { returnedBy, settleReversal } from './reversal.ts';
 
 /**
  * Updates a purchase to the provider's current state of its session, and credits it, once, if it is paid. This is the
@@ -33,7 +33,8 @@ export async function fulfil(
   if (!purchase) return null;
   if (!isSettled(state)) return close(deps, purchase, state);
   const { paymentIntentId, amountTotal } = state;
-  if (await isErased(deps.db, purchase.userId))
+  // The provider knows an erased person by the former id.
+  if (state.userId !== purchase.userId && (await isErased(deps.db, purchase.userId)))
     await refundWhole(deps, { sessionId, paymentIntentId, amountPaid: amountTotal });
   // Read before the transaction, which must not wait for the network. Later refunds arrive as messages of their own.
   const reversal = paymentIntentId ? await payments.readReversal(paymentIntentId) : null;
@@ -67,7 +68,7 @@ async function refuse(
   { sessionId }: Purchase,
   { faults, state, reversal }: { faults: string[]; state: CheckoutState; reversal: PaymentReversal | null },
 ): Promise<Purchase> {
-  const returned = reversal ? reversal.amountOrdered - reversal.amountFailed + reversal.amountLost : 0;
+  const returned = reversal ? returnedBy(reversal) : 0;
   const isReturned = returned > 0 && returned >= (state.amountTotal ?? Infinity);
   if (!isReturned)
     logger.error({ sessionId, faults }, 'a paid session does not match its purchase: not credited');

@@ -7,15 +7,18 @@ import { lockTimeouts, type PaymentDeps } from './deps.ts';
 import { lockPurchase } from './purchases.ts';
 import { openAmount, settleWithdrawals } from './withdrawals/withdrawal-refunds.ts';
 
+/** The cents that a payer has back: of refunds that did not fail, and of lost disputes. */
+export const returnedBy = ({ amountOrdered, amountFailed, amountLost }: PaymentReversal): number =>
+  amountOrdered - amountFailed + amountLost;
+
 /** Records a reversal (`settleReversal`) in a transaction of its own, and logs when a dispute begins. */
 export async function enterReversal(
   { db, logger }: Pick<PaymentDeps, 'db' | 'logger'>,
   sessionId: string,
   reversal: PaymentReversal,
 ): Promise<void> {
-  const { disputed } = await db.purchase.findUniqueOrThrow({ where: { sessionId } });
-  await db.$transaction((tx) => settleReversal(tx, sessionId, reversal), lockTimeouts);
-  if (reversal.disputed && !disputed)
+  const before = await db.$transaction((tx) => settleReversal(tx, sessionId, reversal), lockTimeouts);
+  if (reversal.disputed && !before.disputed)
     logger.warn({ sessionId }, 'a payment is disputed: its refunds wait until that is decided');
 }
 
@@ -23,7 +26,7 @@ export async function enterReversal(
  * Records a reversal in a paid purchase, its withdrawals and the ledger, inside the caller's transaction: takes back the
  * credits of what was refunded or lost to disputes, and gives back those of refunds that failed. The totals of all
  * refunds, of failed ones and of lost disputes only grow, so a stale answer of the provider takes and gives nothing.
- * Returns the resulting purchase.
+ * Returns the purchase as it was before.
  */
 export async function settleReversal(
   tx: Tx,
@@ -59,7 +62,7 @@ export async function settleReversal(
     purchase.disputeLost !== before.disputeLost
   )
     await publish(tx, { userId, topic: 'balance', id: userId });
-  return purchase;
+  return before;
 }
 
 /** The credits of a withdrawal that is open again stay taken: its money is still to follow. */

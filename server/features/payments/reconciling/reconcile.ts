@@ -5,7 +5,7 @@ import type { CheckoutState } from '#server/providers/payments/types.ts';
 import { creditedPurchases, ledgerDifferences, readLot } from '#server/features/credits/reconcile.ts';
 import { type PaymentDeps, requirePayments } from '../deps.ts';
 import { mismatches, isSettled } from '../fulfil.ts';
-import { reversedCredits } from '../reversal.ts';
+import { returnedBy, reversedCredits } from '../reversal.ts';
 import { openAmount } from '../withdrawals/withdrawal-refunds.ts';
 
 type ReconcileDeps = Omit<PaymentDeps, 'queue'>;
@@ -63,16 +63,15 @@ async function* unknownPayment(
   const { id, userId, packageId } = state;
   if (!isPackageId(packageId)) return;
   const isKnown = userId !== null && (await deps.db.user.count({ where: { id: userId } })) > 0;
+  if (isKnown) return yield `${id}: paid by user ${userId} at the provider, unknown here`;
   const kept = await keptOf(deps, state);
-  if (isKnown) yield `${id}: paid by user ${userId} at the provider, unknown here`;
-  else if (kept > 0) yield `${id}: ${kept} cents that nobody here has paid are kept at the provider`;
+  if (kept > 0) yield `${id}: ${kept} cents that nobody here has paid are kept at the provider`;
 }
 
 /** The cents of a payment that were not returned. */
 async function keptOf(deps: ReconcileDeps, { paymentIntentId, amountTotal }: CheckoutState): Promise<number> {
   if (!paymentIntentId) return 0;
-  const said = await requirePayments(deps).readReversal(paymentIntentId);
-  return (amountTotal ?? 0) - (said.amountOrdered - said.amountFailed) - said.amountLost;
+  return (amountTotal ?? 0) - returnedBy(await requirePayments(deps).readReversal(paymentIntentId));
 }
 
 function* sessionDifferences(purchase: Purchase, state: CheckoutState, erased: boolean) {

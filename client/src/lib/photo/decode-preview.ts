@@ -1,6 +1,6 @@
 import { centreCrop, type CropBox } from './centre-crop.ts';
 import type { Size } from '#shared/photo-header.ts';
-import { decodeUpright, type Turn } from './turn.ts';
+import { decodeUpright, type Orientation } from './orientation.ts';
 import { decodingWidth, previewSize, uprightSize } from './preview-size.ts';
 
 export interface DecodedPhoto {
@@ -14,11 +14,15 @@ export interface DecodedPhoto {
 
 /**
  * Decodes a photo no larger than its preview needs, off the main thread. `claimed` is the size in its header, or null
- * if unknown; `turn`, what the browser leaves to be turned. Rejects if the browser can't decode it.
+ * if unknown; `orientation`, how it lies once the browser has decoded it. Rejects if the browser can't decode it.
  */
-export async function decodePreview(file: Blob, claimed: Size | null, turn: Turn): Promise<DecodedPhoto> {
+export async function decodePreview(
+  file: Blob,
+  claimed: Size | null,
+  orientation: Orientation,
+): Promise<DecodedPhoto> {
   // Only the width is given: the browser rotates the picture upright and keeps its aspect ratio.
-  const bitmap = await decodeUpright(file, turn, {
+  const bitmap = await decodeUpright(file, orientation, {
     ...(claimed && { resizeWidth: decodingWidth(claimed), resizeQuality: 'medium' }),
   });
   try {

@@ -6,7 +6,7 @@ import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { exifDay } from './exif.ts';
 import type { HeicResult } from './heic.ts';
-import { type Turn, turnOfWebp, upright } from './turn.ts';
+import { type Orientation, upright, webpOrientation } from './orientation.ts';
 
 /** A photo that passed every check, and what is known about the chosen file. */
 export interface JudgedPhoto extends DecodedPhoto {
@@ -14,8 +14,8 @@ export interface JudgedPhoto extends DecodedPhoto {
   readonly original: File;
   /** The same photo in a format that every browser shows. */
   readonly file: File;
-  /** How `file` is to be turned after the browser has decoded it. */
-  readonly turn: Turn;
+  /** How `file` lies once the browser has decoded it. */
+  readonly orientation: Orientation;
   /** Determines the photo's movement: the same for the same chosen file. */
   readonly seed: number;
   /** The day on which it was taken, by its camera: `2019-08-21`; null if unknown. */
@@ -48,8 +48,8 @@ export async function judgePhoto(original: File): Promise<Judgement<JudgedPhoto>
     if (type === 'image/webp' && isMovingWebp(bytes)) return refused('invalid_file_type');
     const file = type ? original : await jpegOf(original);
     if (typeof file === 'string') return refused(file);
-    const turn = type === 'image/webp' ? await turnOfWebp(bytes) : upright;
-    return await decode(file, { original, seed: seedOf(start), takenOn: exifDay(bytes), turn });
+    const orientation = type === 'image/webp' ? await webpOrientation(bytes) : upright;
+    return await decode(file, { original, seed: seedOf(start), takenOn: exifDay(bytes), orientation });
   } catch {
     // It can't be decoded, or the file was removed after it was chosen.
     return refused('image_broken');
@@ -58,14 +58,14 @@ export async function judgePhoto(original: File): Promise<Judgement<JudgedPhoto>
 
 async function decode(
   file: File,
-  { turn, ...facts }: Pick<JudgedPhoto, 'original' | 'seed' | 'takenOn' | 'turn'>,
+  { orientation, ...facts }: Pick<JudgedPhoto, 'original' | 'seed' | 'takenOn' | 'orientation'>,
 ): Promise<Judgement<JudgedPhoto>> {
   const header = readHeader(await bytesOf(file, seedBytes)) ?? readHeader(await bytesOf(file, file.size));
   const early = header && limitBroken(header);
   if (early) return refused(early);
-  const decoded = await decodePreview(file, header, turn);
+  const decoded = await decodePreview(file, header, orientation);
   const late = limitBroken({ ...decoded.size, reducible: header?.reducible ?? true });
-  return late ? refused(late) : { ok: true, photo: { file, turn, ...facts, ...decoded } };
+  return late ? refused(late) : { ok: true, photo: { file, orientation, ...facts, ...decoded } };
 }
 
 /** The server does not accept HEIC: everything after this uses a JPEG of the photo. */

@@ -1,8 +1,8 @@
 import { exifOrientation } from './exif.ts';
 
-/** How a decoded picture has to be turned: as an EXIF orientation, 1 to 8. */
-export type Turn = number;
-export const upright: Turn = 1;
+/** How a decoded picture still lies: an EXIF orientation, 1 to 8. */
+export type Orientation = number;
+export const upright: Orientation = 1;
 
 /** A lossless WebP of 2 x 1 pixels with the EXIF orientation 6. */
 const held =
@@ -17,8 +17,8 @@ async function browserTurnsWebp(): Promise<boolean> {
   return width < height;
 }
 
-/** What this browser leaves to be turned of a WebP. */
-export async function turnOfWebp(bytes: Uint8Array): Promise<Turn> {
+/** How a WebP lies once this browser has decoded it. */
+export async function webpOrientation(bytes: Uint8Array): Promise<Orientation> {
   const orientation = exifOrientation(bytes);
   if (orientation === upright) return upright;
   return (await (turnsWebp ??= browserTurnsWebp())) ? upright : orientation;
@@ -41,15 +41,15 @@ const transformations: Record<
 /** Decodes a picture and turns it upright. Rejects like `createImageBitmap`. */
 export async function decodeUpright(
   file: Blob,
-  turn: Turn,
+  orientation: Orientation,
   options: ImageBitmapOptions,
 ): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(file, options);
-  const transformation = transformations[turn];
+  const transformation = transformations[orientation];
   if (!transformation) return bitmap;
   const { width, height } = bitmap;
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = turn >= 5 ? [height, width] : [width, height];
+  [canvas.width, canvas.height] = orientation >= 5 ? [height, width] : [width, height];
   const context = canvas.getContext('2d');
   if (!context) throw new Error('There is no memory for a canvas');
   context.setTransform(...transformation(width, height));

@@ -1,6 +1,6 @@
 import type { JudgedPhoto } from './judge-photo.ts';
 import { canvasIsTrue } from './canvas-truth.ts';
-import { decodeUpright } from './turn.ts';
+import { decodeUpright } from './orientation.ts';
 import { uploadSize } from './upload-size.ts';
 
 const jpegQuality = 0.92;
@@ -13,7 +13,7 @@ export interface SentPhoto {
 
 /** The photo as every page sends it. Never rejects. */
 export async function photoToSend(
-  photo: Pick<JudgedPhoto, 'file' | 'turn' | 'size' | 'seed' | 'takenOn'>,
+  photo: Pick<JudgedPhoto, 'file' | 'orientation' | 'size' | 'seed' | 'takenOn'>,
 ): Promise<SentPhoto> {
   const { seed, takenOn } = photo;
   return {
@@ -26,11 +26,15 @@ export async function photoToSend(
  * The file to upload: a photo much larger than the animation needs is rotated upright and scaled down, as a JPEG on
  * white. Returns the given file if that gains nothing, or if the browser fails or would alter the picture.
  */
-async function shrinkPhoto({ file, turn, size }: Pick<JudgedPhoto, 'file' | 'turn' | 'size'>): Promise<File> {
+async function shrinkPhoto({
+  file,
+  orientation,
+  size,
+}: Pick<JudgedPhoto, 'file' | 'orientation' | 'size'>): Promise<File> {
   const target = uploadSize(size);
   if (!target || !(await canvasIsTrue())) return file;
   try {
-    const bitmap = await decodeUpright(file, turn, { imageOrientation: 'from-image' });
+    const bitmap = await decodeUpright(file, orientation, { imageOrientation: 'from-image' });
     // A browser that does not apply the rotation would send it sideways.
     if (bitmap.width !== size.width || bitmap.height !== size.height) return file;
     const canvas = document.createElement('canvas');

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { VideoPreview } from '#shared/schemas/video-preview.ts';
 import { framePrint } from '#scripts/bench/lib/framed-print.ts';
@@ -62,29 +63,40 @@ test('a very long photo is shown as it will be cropped, and can be removed', { t
   await expect(page.getByText(upload.cropped)).toBeHidden();
 });
 
-test('a very large photo is downscaled before the upload, never below the size that is used; its video is shown again after a reload', {
-  tag: '@desktop',
-}, async ({ page }) => {
+interface SentPhoto {
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+/** Notes the photo that pages opened from now on send. Returns a function that waits for it. */
+async function noteSentPhoto(page: Page): Promise<() => Promise<SentPhoto>> {
   await page.addInitScript(() => {
     const send = XMLHttpRequest.prototype.send;
     XMLHttpRequest.prototype.send = function (body) {
       const image = body instanceof FormData ? body.get('image') : null;
-      if (image instanceof File) {
+      if (image instanceof File)
         void createImageBitmap(image).then(({ width, height }) =>
-          Object.assign(window, { sent: { width, height } }),
+          Object.assign(window, { sent: { width, height, bytes: image.size } }),
         );
-      }
       send.call(this, body);
     };
   });
+  return async () => {
+    const sent = await page.waitForFunction(() => (window as { sent?: SentPhoto }).sent);
+    return (await sent.jsonValue())!;
+  };
+}
+
+test('a very large photo is downscaled before the upload, never below the size that is used; its video is shown again after a reload', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const sentPhoto = await noteSentPhoto(page);
   await enter(page);
   await page.goto('/en/create');
   await choosePhoto(page, await portrait({ width: 3000, height: 4000 }), 'large.jpg');
   await page.getByRole('button', { name: upload.generate }).click();
-  const sent = await page.waitForFunction(
-    () => (window as { sent?: { width: number; height: number } }).sent,
-  );
-  const { width, height } = (await sent.jsonValue()) ?? { width: 0, height: 0 };
+  const { width, height } = await sentPhoto();
   expect(width).toBeGreaterThanOrEqual(768);
   expect(width).toBeLessThan(3000);
   expect(width / height).toBeCloseTo(0.75, 2);
@@ -120,21 +132,13 @@ const lies = {
 for (const [what, lie] of Object.entries(lies))
   test(`where the browser alters ${what}, the original is sent`, { tag: '@desktop' }, async ({ page }) => {
     await page.addInitScript(lie);
-    await page.addInitScript(() => {
-      const send = XMLHttpRequest.prototype.send;
-      XMLHttpRequest.prototype.send = function (body) {
-        const image = body instanceof FormData ? body.get('image') : null;
-        if (image instanceof File) Object.assign(window, { sentBytes: image.size });
-        send.call(this, body);
-      };
-    });
+    const sentPhoto = await noteSentPhoto(page);
     const photo = await portrait({ width: 3000, height: 4000 });
     await enter(page);
     await page.goto('/en/create');
     await choosePhoto(page, photo, 'large.jpg');
     await page.getByRole('button', { name: upload.generate }).click();
-    const sent = await page.waitForFunction(() => (window as { sentBytes?: number }).sentBytes);
-    expect(await sent.jsonValue()).toBe(photo.length);
+    expect((await sentPhoto()).bytes).toBe(photo.length);
   });
 
 test('a photo can be dropped anywhere on the page', { tag: '@desktop' }, async ({ page }) => {

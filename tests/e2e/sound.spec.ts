@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { href } from '#shared/pages.ts';
+import { linkPurposes } from '#shared/schemas/auth.ts';
+import { issueToken, type TokenPurpose } from '#server/features/accounts/account-tokens.ts';
 import type { Seeds } from './support/seeded.ts';
 import { named } from './support/shop.ts';
 import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';
@@ -24,6 +26,41 @@ test('it: the not-found page, and an unknown mail link', anywhere, async ({ page
   await expectSoundEverywhere(page);
   await page.getByRole('button', { name: texts.it.mail.turnOff }).click();
   await expect(page.getByText(texts.it.errors.mail_link_unknown)).toBeVisible();
+  await expectSoundEverywhere(page);
+});
+
+test('it: pages that name an address have room for a long one', anywhere, async ({ page, seeds }) => {
+  const { account, mailLink, reset } = texts.it;
+  const { userId } = await seeds.signIn(page, []);
+  const email = 'nonna.rosa.e.nonno.giovanni.rossi@una-lunga-famiglia.example.com';
+  const { email: own } = await seeds.db.user.update({
+    where: { id: userId },
+    // Long enough ago that a reset keeps the way back.
+    data: { createdAt: new Date(0) },
+  });
+  await page.request.post('/api/tokens', { data: { name: 'Scanner', scopes: ['read'] } });
+  const linkFor = async (purpose: TokenPurpose, to = email) => {
+    const token = await seeds.db.$transaction((tx) => issueToken(tx, { userId, purpose, email: to }));
+    return href('it', purpose === 'reset' || purpose === 'keep' ? purpose : 'verify', { hash: token });
+  };
+  const open = async (link: string) => {
+    await page.goto('about:blank');
+    await page.goto(link);
+  };
+  for (const purpose of linkPurposes) {
+    await open(await linkFor(purpose));
+    await expect(page.getByRole('heading', { name: mailLink[purpose].title })).toBeVisible();
+    await expectSoundEverywhere(page);
+  }
+  const wayBack = page.getByText(email);
+  await page.goto('/it/account');
+  await expect(wayBack).toBeVisible();
+  await expectSoundEverywhere(page);
+  await open(await linkFor('reset', own));
+  await page.getByLabel(reset.password, { exact: true }).fill('a brand new one');
+  await page.getByRole('button', { name: reset.submit }).click();
+  await expect(page.getByRole('heading', { name: account.accesses.stoppedTitle })).toBeVisible();
+  await expect(wayBack).toBeVisible();
   await expectSoundEverywhere(page);
 });
 

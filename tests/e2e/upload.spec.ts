@@ -24,7 +24,7 @@ test('an invalid photo is refused with a message before it is uploaded', { tag: 
     if (request.url().endsWith('/api/video/generate')) sent.push(request.method());
   });
   const small = await portrait({ width: 299, height: 400 });
-  const kinds = 'JPG, PNG, WEBP and HEIC photos work.';
+  const kinds = 'JPG, PNG, WEBP and HEIC photos work, but no animated WEBP.';
   const refusals: [photo: Buffer, title: string, text: string, help: string][] = [
     [Buffer.from('GIF89a not really'), upload.invalidType, errors.invalid_file_type, kinds],
     [Buffer.from('%PDF-1.7 a document called .jpg'), upload.invalidType, errors.invalid_file_type, kinds],

@@ -161,6 +161,10 @@ export const errorCatalogue = {
     status: 415,
     text: 'Please choose a recording of one of the kinds MP3, M4A, WAV, Ogg, FLAC and WebM',
   },
+  file_unreadable: {
+    status: 422,
+    text: 'This file can’t be read any more: it was moved, changed or deleted, or is not on this device. Please choose it again.',
+  },
   heic_unreadable: { status: 415, text: 'This HEIC photo can’t be read here. Please save it as JPEG.' },
   idempotency_key_reused: {
     status: 422,

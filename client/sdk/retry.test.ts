@@ -1,5 +1,9 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMemori, isTypedCallError } from './memori.ts';
@@ -43,6 +47,26 @@ afterAll(() => {
 
 const client = () => createMemori({ baseUrl, token: 'mem_test_x', firstPause: 1 });
 const photo = new Blob(['a photo']);
+
+test.each([{ progress: false }, { progress: true }])(
+  'a file that was changed or deleted before it was sent is no lost connection (progress: $progress)',
+  async ({ progress }) => {
+    for (const spoil of [rm, (path: string) => writeFile(path, 'something else')]) {
+      const path = join(await mkdtemp(join(tmpdir(), 'memori-sdk-')), 'nonna.jpg');
+      await writeFile(path, 'a photo');
+      const image = await openAsBlob(path);
+      await spoil(path);
+      const options = progress ? { onUpload: () => undefined } : {};
+      await expect(client().videos.generate(image, options)).rejects.toMatchObject({
+        name: 'MemoriError',
+        code: 'file_unreadable',
+        message: 'A file was moved, changed or deleted',
+      });
+      expect(asked).toEqual([]);
+      await rm(dirname(path), { recursive: true });
+    }
+  },
+);
 
 test('a call is retried with the same idempotency key until it is answered', async () => {
   answers = [

@@ -1,4 +1,4 @@
-import { retryAfterOf } from './errors.ts';
+import { MemoriError, retryAfterOf } from './errors.ts';
 
 /** How calls are retried after transient failures. */
 export interface RetryOptions {
@@ -39,7 +39,7 @@ async function isRetryable(response: Response): Promise<boolean> {
 /**
  * Sends a request, retrying after connection failures, 408, 425, 429, 5xx and while the first attempt is still running.
  * Pauses use exponential backoff with jitter, or `Retry-After`. Resolves with the last response, whatever its status.
- * Rejects with what `send` last threw, or immediately with the signal's reason. A request that changes something must
+ * Rejects with what `send` last threw, immediately if that was a MemoriError, or with the signal's reason. A request that changes something must
  * carry an Idempotency-Key, or it may take effect twice.
  */
 export async function withRetries(
@@ -58,7 +58,7 @@ export async function withRetries(
       await response.body?.cancel();
     } catch (error) {
       signal?.throwIfAborted();
-      if (isLast) throw error;
+      if (isLast || error instanceof MemoriError) throw error;
     }
     const growing = firstPause * 2 ** attempt * (0.5 + Math.random() / 2);
     await pause(Math.max(requestedDelay ?? 0, Math.min(growing, maxPause)), signal);

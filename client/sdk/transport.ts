@@ -1,6 +1,7 @@
 import { randomId } from '../../shared/random-id.ts';
 import { errorOf, MemoriError } from './errors.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
+import { assertReadable } from './unreadable.ts';
 import { type OnUpload, postForm } from './upload.ts';
 
 /** The Memori server to call, and the credentials for it. */
@@ -75,9 +76,15 @@ export function createTransport(options: MemoriOptions): Transport {
   async function retried(url: string, init: RequestInit, milliseconds: number, onUpload?: OnUpload) {
     const { method = 'GET', body, signal } = init;
     const headers = await headersFor(method, init.headers);
-    const attempt = (): Promise<Response> => {
+    const attempt = async (): Promise<Response> => {
       if (body instanceof FormData) {
-        return postForm({ url, headers, form: body, onUpload, signal: signal ?? null, fetch: send });
+        // Runtimes report a file that is gone like a lost connection; Node also ends the process, so it is asked before.
+        await assertReadable(body);
+        const upload = { url, headers, form: body, onUpload, signal: signal ?? null, fetch: send };
+        return postForm(upload).catch(async (error: unknown) => {
+          await assertReadable(body);
+          throw error;
+        });
       }
       const signals = signal ? [signal] : [];
       return sendWithTimeout(milliseconds, signals, (limited) =>
@@ -113,6 +120,7 @@ export function createTransport(options: MemoriOptions): Transport {
     const milliseconds = timeout + (waitSeconds + workSeconds) * 1000;
     const response = await retried(url(path), init, milliseconds, onUpload).catch((cause: unknown) => {
       signal?.throwIfAborted();
+      if (cause instanceof MemoriError) throw cause;
       throw new MemoriError('unreachable', `${base} can’t be reached`, { cause });
     });
     if (!response.ok) throw await errorOf(response);

@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { VideoPreview } from '#shared/schemas/video-preview.ts';
@@ -48,6 +49,77 @@ test('an invalid photo is refused with a message before it is uploaded', { tag: 
   await expect(page.getByText('chosen.jpg')).toHaveCount(0);
   expect(sent).toEqual([]);
 });
+
+for (const names of [['nonna.jpg'], ['nonna.jpg', 'zia.jpg']]) {
+  test(
+    `${names.length} chosen and then deleted or changed on the disk can still be sent`,
+    { tag: '@desktop' },
+    async ({ page, seeds }, testInfo) => {
+      await seeds.buy(await seeds.signIn(page, []));
+      await page.goto('/en/create');
+      // Large enough to be read again before it is sent.
+      const paths = await Promise.all(
+        names.map(async (name) => {
+          const path = testInfo.outputPath(name);
+          await writeFile(path, await portrait({ width: 1200, height: 1500 }));
+          return path;
+        }),
+      );
+      await page.locator('input[type=file]:not([capture])').first().setInputFiles(paths);
+      for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible();
+      const generate = page.getByRole('button', { name: /^Generate/ });
+      await expect(generate).toBeEnabled();
+      const [first, ...others] = paths;
+      if (first) await rm(first);
+      for (const path of others) await writeFile(path, 'something else');
+      await generate.click();
+      await expect
+        .poll(async () => {
+          const answer = await page.request.get('/api/video/tasks');
+          return ((await answer.json()) as { originalFilename: string }[])
+            .map(({ originalFilename }) => originalFilename)
+            .toSorted();
+        })
+        .toEqual(names);
+    },
+  );
+}
+
+test(
+  'a file that is gone before it is read is refused with that reason',
+  { tag: '@desktop' },
+  async ({ page }, testInfo) => {
+    await enter(page);
+    await page.goto('/en/create');
+    await expect(page.getByRole('button', { name: upload.generate })).toBeVisible();
+    const path = testInfo.outputPath('gone.jpg');
+    await writeFile(path, await portrait());
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<input type="file" id="earlier">');
+    });
+    await page.locator('#earlier').setInputFiles(path);
+    // The browser looks at it, as it does for whoever chooses it in the app.
+    const sizeOf = () => document.querySelector<HTMLInputElement>('#earlier')?.files?.[0]?.size;
+    expect(await page.evaluate(sizeOf)).toBeGreaterThan(0);
+    await rm(path);
+    await page.evaluate(() => {
+      const transfer = new DataTransfer();
+      const file = document.querySelector<HTMLInputElement>('#earlier')?.files?.[0];
+      if (file) transfer.items.add(file);
+      const input = document.querySelector<HTMLInputElement>('input[type=file]:not([capture])');
+      if (!input) return;
+      input.files = transfer.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await expect(page.getByRole('alert')).toHaveText([
+      'File can’t be read' +
+        'This file can’t be read any more: it was moved, changed or deleted, or is not on this device. Please choose it again.',
+    ]);
+    await expect(page.getByRole('status').filter({ hasText: 'gone.jpg' })).toContainText(
+      'If it lies in a cloud or on another device, save it on this one first.',
+    );
+  },
+);
 
 test('a very long photo is shown as it will be cropped, and can be removed', { tag: '@phone' }, async ({
   page,

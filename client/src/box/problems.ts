@@ -6,6 +6,7 @@ export const boxProblems = [
   'file_too_large',
   'invalid_file_type',
   'heic_unreadable',
+  'file_unreadable',
   'image_too_small',
   'image_too_many_pixels',
   'image_broken',

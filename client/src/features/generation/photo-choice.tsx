@@ -4,8 +4,13 @@ import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/components/button.tsx';
 import { DropArea } from '#client/components/drop-area.tsx';
+import { appLimits } from '#shared/app-limits.ts';
+import { keptFile } from '#client/lib/photo/kept-file.ts';
 import { photoTypes } from '#client/lib/photo/photo-types.ts';
 import classes from './photo-choice.module.css';
+
+/** Further ones are not taken. */
+const { maxPhotos: maxKept } = appLimits.upload;
 
 interface PhotoChoiceProps {
   /** The input that opens the picker. */
@@ -22,8 +27,14 @@ interface PhotoChoiceProps {
 export function PhotoChoice({ ref, checking, onChoose }: PhotoChoiceProps) {
   const { t } = useTranslation();
   const camera = useRef<HTMLInputElement>(null);
+  const latestChoice = useRef(0);
+  async function keep(files: readonly File[]): Promise<void> {
+    const choice = ++latestChoice.current;
+    const kept = await Promise.all(files.slice(0, maxKept).map(keptFile));
+    if (choice === latestChoice.current) onChoose([...kept, ...files.slice(maxKept)]);
+  }
   const choose = (files: ArrayLike<File> | null) => {
-    if (files?.length) onChoose(Array.from(files));
+    if (files?.length) void keep(Array.from(files));
   };
   return (
     <div className={classes.choice}>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import { fetchPart } from '#client/lib/fetch-part.ts';
+import { keptFile } from '#client/lib/photo/kept-file.ts';
 import type { Photo } from '#client/lib/photo/read-photo.ts';
 
 // The code that reads and animates a photo is loaded when there is one.
@@ -33,7 +34,10 @@ export function useTryIt() {
     if (files.length > 1) return refuse('one_file_only');
     setTrial(({ photo }) => ({ reading: true, refusal: null, photo }));
     const module = await reader();
-    const result = (await module?.readPhoto(file)) ?? { ok: false, code: 'service_unavailable' };
+    const result = (await module?.readPhoto(await keptFile(file))) ?? {
+      ok: false,
+      code: 'service_unavailable',
+    };
     if (choice !== latestChoice.current) return;
     if (!result.ok) return refuse(result.code);
     setTrial({ reading: false, refusal: null, photo: result.photo });

@@ -6,6 +6,7 @@ import { fetchPart } from '../fetch-part.ts';
 import { type DecodedPhoto, decodePreview } from './decode-preview.ts';
 import { exifDay } from './exif.ts';
 import type { HeicResult } from './heic.ts';
+import { isUnreadable } from '#sdk/unreadable.ts';
 import { type Orientation, upright, webpOrientation } from './orientation.ts';
 
 /** A photo that passed every check, and what is known about the chosen file. */
@@ -50,9 +51,8 @@ export async function judgePhoto(original: File): Promise<Judgement<JudgedPhoto>
     if (typeof file === 'string') return refused(file);
     const orientation = type === 'image/webp' ? await webpOrientation(bytes) : upright;
     return await decode(file, { original, seed: seedOf(start), takenOn: exifDay(bytes), orientation });
-  } catch {
-    // It can't be decoded, or the file was removed after it was chosen.
-    return refused('image_broken');
+  } catch (error) {
+    return refused(isUnreadable(error) ? 'file_unreadable' : 'image_broken');
   }
 }
 

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 const helped = [
   'invalid_file_type',
   'heic_unreadable',
+  'file_unreadable',
   'file_too_large',
   'image_too_small',
   'image_too_many_pixels',

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 const titles = {
   no_file_selected: 'upload.noFile',
   invalid_file_type: 'upload.invalidType',
+  file_unreadable: 'upload.unreadable',
   heic_unreadable: 'upload.invalidType',
   file_too_large: 'upload.tooLarge',
   image_too_small: 'upload.tooSmall',

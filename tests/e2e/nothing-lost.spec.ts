@@ -269,6 +269,46 @@ for (const next of ['another tab', 'the next page'] as const) {
   });
 }
 
+test('a tab that opens while a photo is being stored in another one does not lose it', {
+  tag: '@desktop',
+}, async ({ page, context }) => {
+  await enterToCreate(page, 'en');
+  const other = await context.newPage();
+  await other.addInitScript(() => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (...args) {
+      if (args[1] === 'readwrite') document.documentElement.dataset['asked'] = 'yes';
+      return transaction.apply(this, args);
+    };
+  });
+  // Whatever is asked of the storage waits until it is let go. A photo that has been sent was stored before.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        localStorage.setItem('memori.photoKeptAt', String(Date.now()));
+        const opening = indexedDB.open('memori');
+        opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('kept', 'readwrite').objectStore('kept');
+          const hold = () => {
+            resolve();
+            if (!('letGo' in window)) store.get('nothing').onsuccess = hold;
+          };
+          hold();
+        };
+      }),
+  );
+  await other.goto('/en/create');
+  await expect(other.locator('html')).toHaveAttribute('data-asked', 'yes');
+  await choosePhoto(page, undefined, 'zia.jpg');
+  await isChosen(page, 'en', 'zia.jpg');
+  await page.evaluate(() => Object.assign(window, { letGo: true }));
+  await expect.poll(() => storedEntries(page)).toBe(2);
+  await page.close();
+  await other.reload();
+  await isChosen(other, 'en', 'zia.jpg');
+});
+
 test('the photo survives navigation and a change of language, but is not shown to another user', {
   tag: '@desktop',
 }, async ({ page, context }) => {

@@ -36,16 +36,19 @@ const committed = ({ transaction }: IDBObjectStore): Promise<void> =>
  */
 export async function addRows(rows: readonly OutboxRow[]): Promise<boolean> {
   try {
-    if (!renewRows()) return false;
-    await database()('readwrite', (store) => {
+    const isStored = await database()('readwrite', async (store) => {
+      // A tab whose turn was before and that found nothing has removed the stamp by now.
+      await settled(store.count());
+      if (!renewRows()) return false;
       for (const [i, { file, ...row }] of rows.entries()) {
         store.put(file, fileKey(row.id));
         store.put({ ...row, place: Date.now() + i / 1000 } satisfies StoredRow, rowKey(row.id));
       }
-      return committed(store);
+      await committed(store);
+      return true;
     });
-    scheduleExpiry();
-    return true;
+    if (isStored) scheduleExpiry();
+    return isStored;
   } catch {
     return false;
   }
@@ -100,21 +103,23 @@ export function changeRow(id: string, event: RowEvent): Promise<OutboxRow | null
 }
 
 /** Deletes the rows of other users, and all if `owner` is null. Never rejects. */
-export async function deleteOthers(owner: string | null): Promise<void> {
+export const deleteOthers = (owner: string | null): Promise<void> =>
+  deleteRows((row) => owner !== null && (row.owner === null || row.owner === owner));
+
+/** Never rejects. */
+async function deleteRows(isKept: (row: StoredRow) => boolean): Promise<void> {
   if (remainingTime() === null) return;
   try {
-    const left = await database()('readwrite', async (store) => {
-      if (owner === null) store.clear();
-      const rows = await settled(store.getAll());
-      const own = rows.filter(isRow).filter((row) => row.owner === null || row.owner === owner);
-      const kept = new Set<IDBValidKey>(own.flatMap(({ id }) => [rowKey(id), fileKey(id)]));
+    await database()('readwrite', async (store) => {
+      const rows = (await settled(store.getAll())).filter(isRow).filter(isKept);
+      const kept = new Set<IDBValidKey>(rows.flatMap(({ id }) => [rowKey(id), fileKey(id)]));
       for (const key of await settled(store.getAllKeys())) {
         if (!kept.has(key)) store.delete(key);
       }
+      // Here, so that it is not the stamp of what another tab stores next.
+      if (rows.length === 0) stamp.remove();
       await committed(store);
-      return own.length;
     });
-    if (left === 0) stamp.remove();
   } catch {
     // The stamp stays, so the next page tries again.
   }
@@ -127,7 +132,8 @@ export const renewRows = (): boolean => stamp.write(String(Date.now()));
 export function scheduleExpiry(): void {
   const remaining = remainingTime();
   if (remaining === null) return;
-  if (remaining <= 0) void deleteOthers(null);
+  // Another tab may store photos before this one comes to it.
+  if (remaining <= 0) void deleteRows(() => (remainingTime() ?? 0) > 0);
   // Other photos may have been stored meanwhile; their own time applies.
   else setTimeout(scheduleExpiry, remaining);
 }

@@ -6,13 +6,14 @@ import { spawnSync } from 'node:child_process';
  * @typedef {{ tests: string, programs: string[], packages: string[] }} TestTool
  */
 
-/** @type {Record<'objectStore' | 'promtool' | 'systemd', TestTool>} */
+/** @type {Record<'objectStore' | 'pooler' | 'promtool' | 'systemd', TestTool>} */
 export const testTools = {
   objectStore: {
     tests: 'files in S3, on a real object store',
     programs: ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'monmaptool', 'setpriv'],
     packages: ['ceph-mon', 'ceph-osd', 'radosgw', 'util-linux'],
   },
+  pooler: { tests: 'a pooler before the database', programs: ['pgbouncer'], packages: ['pgbouncer'] },
   promtool: { tests: 'alert rules', programs: ['promtool'], packages: ['prometheus'] },
   systemd: { tests: 'the systemd unit', programs: ['systemd-analyze'], packages: ['systemd'] },
 };

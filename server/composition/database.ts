@@ -7,23 +7,35 @@ import {
 } from '../platform/embedded-postgres/embedded-postgres.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { applyMigrations, MigrationError } from '../platform/database/migrate.ts';
+import { hasOwnSession } from '../platform/database/session.ts';
 import { StartError } from '../platform/errors.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
 
-/** Applies pending migrations. Throws MigrationError, or StartError if the database can't be reached. */
+const transactionPooler =
+  'a connection pooler answers there that lends a session out for one transaction, which loses locks and notifications; name the database itself, or a pooler in session mode';
+
+/**
+ * Applies pending migrations. Throws MigrationError, or StartError if the database can't be reached, or only through a pooler
+ * that keeps no sessions.
+ */
 export async function migrate(address: string | DatabaseAddress, logger: Logger): Promise<void> {
   try {
+    // Before migrations: their lock would stay with a session that nobody finds again.
+    if (!(await hasOwnSession(address))) throw new StartError(unusable(transactionPooler));
     for (const name of await applyMigrations(address, migrations))
       logger.info({ migration: name }, 'migration applied');
   } catch (error) {
-    if (error instanceof MigrationError) throw error;
+    if (error instanceof MigrationError || error instanceof StartError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`The database that DATABASE_URL names is not usable: ${message || code}.`, {
-      cause: error,
-    });
+    // Only poolers refuse what PostgreSQL accepts.
+    const isPooler = message.startsWith('unsupported startup parameter');
+    const advice = isPooler ? '; a connection pooler answers there, name the database itself' : '';
+    throw new StartError(unusable(`${message || code}${advice}`), { cause: error });
   }
 }
+
+const unusable = (reason: string) => `The database that DATABASE_URL names is not usable: ${reason}.`;
 
 /** Connects to the embedded database or starts it; leaving it is registered in `opened`. */
 export async function openEmbedded(

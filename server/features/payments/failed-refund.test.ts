@@ -4,7 +4,7 @@ import { ledgerFaults, readLedger } from '#tests/support/ledger.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 import type { Visitor } from '#tests/support/visitor.ts';
 import { createId } from '#server/platform/ids.ts';
-import { spend } from '../credits/ledger.ts';
+import { refund, spend } from '../credits/ledger.ts';
 import { recordPaidByHand } from './paid-by-hand.ts';
 import { payBackWithdrawals } from './withdrawals/pay-back.ts';
 import { isPayingUser } from './paying.ts';
@@ -115,6 +115,26 @@ test('the sweep finds a refund that failed without a message', async () => {
   expect(await visitor.credits()).toBe(1);
   await sweepPayments(shop.deps, Date.now() + 25 * 3_600_000);
   expect(await visitor.credits()).toBe(6);
+});
+
+test('a refund takes its own credits beside those of a withdrawal whose money is still to follow', async () => {
+  const visitor = await shop.newVisitor();
+  const { userId } = visitor;
+  const { sessionId, payment } = await buy(visitor);
+  await use(visitor, 1);
+  const videos = Array.from({ length: 4 }, createId);
+  for (const reference of videos)
+    await spend(shop.deps.db, { userId, amount: 1, reason: 'generation', reference });
+  // The fifth of its credits, for 180 cents.
+  await withdraw(shop.deps, { userId, sessionId, language: 'en' });
+  await shop.sandbox.settled();
+  await failRefund(payment);
+  await shop.sandbox.actions.refund(payment, 720);
+  await shop.sandbox.settled();
+  // Four credits of refunded money and one of the withdrawal: none is left.
+  for (const reference of videos) await refund(shop.deps.db, { userId, amount: 1, reference });
+  expect(await visitor.credits()).toBe(0);
+  expect(await clawbacks(visitor)).toEqual([-1, -1, -1, -1, -1]);
 });
 
 test('a withdrawal whose refund fails is refunded once more', async () => {

@@ -52,9 +52,12 @@ export async function settleReversal(
     },
   });
   await settleWithdrawals(tx, purchase, reversal);
-  if (amountRefundFailed > before.amountRefundFailed || before.disputeLost) await release(tx, purchase);
-  if (purchase.amountRefunded > 0 || purchase.disputeLost)
-    await clawBack(tx, { userId, reference: sessionId, total: reversedCredits(purchase) });
+  // The credits of an open withdrawal are taken, and its money is still to follow: beside what was returned so far.
+  const open = await openAmount(tx, sessionId);
+  const total = reversedCredits({ ...purchase, amountRefunded: purchase.amountRefunded + open });
+  const claim = { userId, reference: sessionId, total };
+  if (amountRefundFailed > before.amountRefundFailed || before.disputeLost) await releaseClaim(tx, claim);
+  if (purchase.amountRefunded > 0 || purchase.disputeLost) await clawBack(tx, claim);
   // Published even if no credit moved: a user without a standing purchase sees watermarks again.
   if (
     purchase.amountRefunded !== before.amountRefunded ||
@@ -63,13 +66,6 @@ export async function settleReversal(
   )
     await publish(tx, { userId, topic: 'balance', id: userId });
   return before;
-}
-
-/** The credits of a withdrawal that is open again stay taken: its money is still to follow. */
-async function release(tx: Tx, purchase: Purchase): Promise<void> {
-  const { sessionId, userId, amountRefunded } = purchase;
-  const due = { ...purchase, amountRefunded: amountRefunded + (await openAmount(tx, sessionId)) };
-  await releaseClaim(tx, { userId, reference: sessionId, total: reversedCredits(due) });
 }
 
 /** The number of credits that correspond to what was returned so far: its share of what was paid, rounded down. */

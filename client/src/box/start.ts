@@ -6,8 +6,6 @@ import { limits } from '#shared/limits.ts';
 import { href } from '#shared/pages.ts';
 import { formatBytes, regional } from '#client/lib/format.ts';
 import { fetchPart } from '#client/lib/fetch-part.ts';
-import { keptFile } from '#client/lib/photo/kept-file.ts';
-import { assertReadable } from '#sdk/unreadable.ts';
 import { takeSecret } from '#client/secret-page/secret.ts';
 import { problemOf, sizeSlot } from './problems.ts';
 import { keepSentLink, readSentLinks, type SentLink } from './sent-links.ts';
@@ -87,7 +85,7 @@ async function prepare(data: FormData): Promise<string | null> {
     fetchPart(() => import('#client/lib/photo/judge-photo.ts')),
     fetchPart(() => import('#client/lib/photo/shrink-photo.ts')),
   ]);
-  const judged = await judgePhoto(await keptFile(image));
+  const judged = await judgePhoto(image);
   // A part did not arrive, so nothing was sent.
   if (!judged.ok) return judged.code === 'service_unavailable' ? 'upload_aborted' : judged.code;
   const sentPhoto = await photoToSend(judged.photo);
@@ -107,11 +105,7 @@ async function send(data: FormData): Promise<void> {
     form.reset();
     sent.querySelector('h2')?.focus();
   } catch {
-    const isReadable = await assertReadable(data).then(
-      () => true,
-      () => false,
-    );
-    tell(isReadable ? 'upload_aborted' : 'file_unreadable');
+    tell('upload_aborted');
   }
 }
 

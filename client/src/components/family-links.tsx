@@ -27,7 +27,7 @@ export function FamilyLinks() {
       )}
       <Link to={href(language, 'boxes')} className={button.plain}>
         <IconMailbox size={20} stroke={1.75} aria-hidden className={classes.icon} />
-        {count > 0 ? t('create.boxesWaiting', { count }) : t('create.boxes')}
+        <span>{count > 0 ? t('create.boxesWaiting', { count }) : t('create.boxes')}</span>
       </Link>
     </nav>
   );

@@ -8,5 +8,6 @@ import { hasHelp } from '#client/lib/photo/refusal-help.ts';
 export function RefusalHelp({ code, file }: { code: ErrorCode | null; file: Blob }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  return hasHelp(code) ? t(`upload.help.${code}`, { size: formatBytes(file.size, language) }) : null;
+  if (!hasHelp(code)) return null;
+  return <span>{t(`upload.help.${code}`, { size: formatBytes(file.size, language) })}</span>;
 }

@@ -13,14 +13,14 @@ export function FilmFacts({ album: { totalVideos, seconds, format } }: { album: 
   const { t } = useTranslation();
   return (
     <>
-      {t('albums.videos', { count: totalVideos })}
+      <span>{t('albums.videos', { count: totalVideos })}</span>
       {seconds !== undefined && (
-        <>
+        <span>
           {' · '}
           <time dateTime={`PT${Math.round(seconds)}S`}>{formatElapsed(Math.round(seconds))}</time>
-        </>
+        </span>
       )}
-      {format !== 'auto' && <> · {t(`albums.shapes.${shapes[format]}`)}</>}
+      {format !== 'auto' && <span> · {t(`albums.shapes.${shapes[format]}`)}</span>}
     </>
   );
 }

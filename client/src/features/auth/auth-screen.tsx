@@ -98,7 +98,7 @@ export function AuthScreen({ ended = null }: { ended?: User | null }) {
               </p>
             )}
             <p className={classes.toggle}>
-              {t(`auth.${mode}.togglePrompt`)}{' '}
+              <span>{`${t(`auth.${mode}.togglePrompt`)} `}</span>
               <button
                 type="button"
                 className={`${button.plain} ${classes.toggleButton}`}

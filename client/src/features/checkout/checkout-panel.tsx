@@ -25,8 +25,8 @@ export function CheckoutPanel({ packageId }: { packageId: PackageId }) {
         <span className={classes.name}>{t(`packages.${packageId}.name`)}</span>
         <span>{t('credits.count', { count: credits })}</span>
         <span>
-          {formatPrice(price, language)}
-          {note && ` (${note})`}
+          <span>{formatPrice(price, language)}</span>
+          {note && <span>{` (${note})`}</span>}
         </span>
       </p>
       <p className={classes.soft}>{t('checkout.begin')}</p>

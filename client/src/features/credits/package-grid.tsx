@@ -39,8 +39,8 @@ export function PackageGrid({ headingLevel }: { headingLevel: 'h2' | 'h3' }) {
         ))}
       </ul>
       <p className={classes.terms}>
-        {note && `${note}. `}
-        {t('packages.terms')}
+        {note && <span>{`${note}. `}</span>}
+        <span>{t('packages.terms')}</span>
       </p>
     </div>
   );

@@ -22,9 +22,11 @@ export function FrameItem({ frame: { id, films, seenAt }, name, onEdit, onStop }
         {name}
       </h2>
       <p className={classes.about}>
-        {films ? t('frames.showsThese', { count: films.length }) : t('frames.showsAll')}
+        <span>{films ? t('frames.showsThese', { count: films.length }) : t('frames.showsAll')}</span>
         <br />
-        {seenAt ? t('frames.seen', { date: formatMoment(seenAt, language) }) : t('frames.neverSeen')}
+        <span>
+          {seenAt ? t('frames.seen', { date: formatMoment(seenAt, language) }) : t('frames.neverSeen')}
+        </span>
       </p>
       <div className={classes.actions}>
         <Button look="quiet" small aria-label={t('frames.changeNamed', { name })} onClick={onEdit}>

@@ -15,11 +15,14 @@ export function FoundFaces({ faces }: { faces: readonly FaceInView[] }) {
   const resting = marked.filter(({ face }) => face.rests).length;
   return (
     <p className={classes.found}>
-      {t('upload.found.sentence', { list: listOf(t, faces) })}{' '}
-      {marked.length > 0 &&
-        (resting > 0
-          ? t('upload.found.rest', { count: resting })
-          : t('upload.found.hint', { count: marked.length }))}
+      <span>{`${t('upload.found.sentence', { list: listOf(t, faces) })} `}</span>
+      {marked.length > 0 && (
+        <span>
+          {resting > 0
+            ? t('upload.found.rest', { count: resting })
+            : t('upload.found.hint', { count: marked.length })}
+        </span>
+      )}
     </p>
   );
 }

@@ -9,12 +9,12 @@ export function PhotoPrivacyNote({ several = false }: { several?: boolean }) {
   const { photosStay, photoRetentionDays: count } = config;
   const place = photosStay ? 'staysHere' : 'goesOut';
   return several ? (
-    <>
+    <span>
       {t(`queue.${place}`)} {t('queue.kept', { count })}
-    </>
+    </span>
   ) : (
-    <>
+    <span>
       {t(`upload.${place}`)} {t('upload.kept', { count })}
-    </>
+    </span>
   );
 }

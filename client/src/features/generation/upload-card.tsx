@@ -71,14 +71,16 @@ export function UploadCard(card: UploadCardProps) {
       </p>
       <p role="status" className={classes.help}>
         {refused && (
-          <>
-            <strong>{refused.file.name}</strong> <RefusalHelp {...refused} />
-          </>
+          <span>
+            <strong>{`${refused.file.name} `}</strong>
+            <RefusalHelp {...refused} />
+          </span>
         )}
       </p>
       <p className={classes.cost}>
-        {t('upload.cost')} {usual && t(`upload.time.${usual.unit}`, { range: usual.range })}{' '}
-        {!photo && `${t('queue.invite', { max: appLimits.upload.maxPhotos })} `}
+        <span>{t('upload.cost')} </span>
+        {usual && <span>{`${t(`upload.time.${usual.unit}`, { range: usual.range })} `}</span>}
+        {!photo && <span>{`${t('queue.invite', { max: appLimits.upload.maxPhotos })} `}</span>}
         <PhotoPrivacyNote />
       </p>
       {photo && consent.isAsked && <p className={classes.cost}>{t('upload.consent')}</p>}
@@ -115,8 +117,10 @@ function UploadProgress({ sending: { fraction, block, canceling } }: { sending: 
     <div className={`${panel.above} ${classes.sending}`}>
       <p role="status">
         {/* While offline, the page already says so. */}
-        {block?.is === 'lost' && online && t('upload.lost')}
-        {block?.is === 'resting' && t('upload.resting', { time: formatDuration(block.seconds, language) })}
+        {block?.is === 'lost' && online && <span>{t('upload.lost')}</span>}
+        {block?.is === 'resting' && (
+          <span>{t('upload.resting', { time: formatDuration(block.seconds, language) })}</span>
+        )}
       </p>
       {!block && (
         <p>{canceling ? t('progress.canceling') : fraction === null ? t('upload.preparing') : moving}</p>

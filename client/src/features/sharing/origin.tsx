@@ -39,8 +39,11 @@ export function Origin({ kind }: { kind: SharedKind }) {
                 <span key={verdict} data-verdict={verdict} hidden={verdict !== 'checking'}>
                   {t(`shared.origin.${verdict}`)}
                 </span>
-              ))}{' '}
-              <span data-signer />
+              ))}
+              <span>
+                {' '}
+                <span data-signer />
+              </span>
             </dd>
           </div>
         </dl>

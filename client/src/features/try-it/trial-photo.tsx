@@ -45,7 +45,7 @@ export function TrialPhoto({ photo, onKeep, onAnother }: TrialPhotoProps) {
       </div>
       <figcaption className={classes.caption}>
         <p role="status">
-          {t(playing ? 'tryIt.moving' : 'tryIt.still')} {t('tryIt.private')}
+          <span>{t(playing ? 'tryIt.moving' : 'tryIt.still')}</span> {t('tryIt.private')}
         </p>
         {photo.crop && <p>{t('tryIt.cropped')}</p>}
         {views.isPrint && <p>{t('tryIt.print')}</p>}

@@ -58,9 +58,10 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
     if (refusal?.field !== field) return null;
     const { code } = refusal;
     return (
-      <>
-        {code in titles && <strong>{t(titles[code as keyof typeof titles])}</strong>} {t(`errors.${code}`)}
-      </>
+      <span>
+        {code in titles && <strong>{t(titles[code as keyof typeof titles])}</strong>}
+        <span> {t(`errors.${code}`)}</span>
+      </span>
     );
   }
 

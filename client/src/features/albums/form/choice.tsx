@@ -23,7 +23,8 @@ export function Choice<Value extends string>({ legend, options, value, onChange 
             onChoose={() => onChange(option.value)}
           >
             <span>
-              {option.label} {option.hint && <span className={classes.hint}>{option.hint}</span>}
+              <span>{`${option.label} `}</span>
+              {option.hint && <span className={classes.hint}>{option.hint}</span>}
             </span>
           </Option>
         ))}

@@ -79,8 +79,10 @@ function Words({ album, onOpen }: { album: MergeStatus; onOpen: (mergeId: string
       </EditableName>
       <p className={card.soft}>
         <FilmFacts album={album} />
-        {' · '}
-        <time dateTime={album.createdAt}>{formatMonthDay(album.createdAt, language)}</time>
+        <span>
+          {' · '}
+          <time dateTime={album.createdAt}>{formatMonthDay(album.createdAt, language)}</time>
+        </span>
       </p>
     </div>
   );

@@ -50,7 +50,9 @@ test('an album shows its state and the matching actions', async () => {
     'Make a gift of Done',
     'Delete album Done',
   ]);
-  expect(done.getByText(/2 videos/).textContent).toBe('2 videos · 1:32 · for the phone · Nov 21');
+  expect(done.getByText(/2 videos/).parentElement?.textContent).toBe(
+    '2 videos · 1:32 · for the phone · Nov 21',
+  );
   expect(
     within(await cardOf('Made'))
       .getByRole('progressbar')

@@ -43,11 +43,14 @@ function Wait({ seconds }: { seconds: number | undefined }) {
   const { t } = useTranslation();
   return (
     <p className={classes.soft}>
-      {t('albumStatus.usually')}{' '}
-      {seconds !== undefined &&
-        (seconds < 60
-          ? t('albumStatus.estimateSoon')
-          : t('albumStatus.estimate', { count: Math.round(seconds / 60) }))}
+      <span>{`${t('albumStatus.usually')} `}</span>
+      {seconds !== undefined && (
+        <span>
+          {seconds < 60
+            ? t('albumStatus.estimateSoon')
+            : t('albumStatus.estimate', { count: Math.round(seconds / 60) })}
+        </span>
+      )}
     </p>
   );
 }

@@ -66,8 +66,9 @@ export function QueueCard({ view, outbox, takeFocus, notice, onAnother }: QueueC
       <Words view={view} isReading={isReading} />
       {open > 0 && !busy && (
         <p className={classes.cost}>
-          {t('queue.cost', { count: open * appLimits.generation.creditCost })}{' '}
-          {credits !== undefined && t('queue.have', { count: credits })} <PhotoPrivacyNote several />
+          <span>{`${t('queue.cost', { count: open * appLimits.generation.creditCost })} `}</span>
+          {credits !== undefined && <span>{`${t('queue.have', { count: credits })} `}</span>}
+          <PhotoPrivacyNote several />
         </p>
       )}
       {!busy && missing > 0 && <CreditOffer missing={missing} />}

@@ -39,7 +39,7 @@ export function createApp(deps: Deps, { pages, dev = false }: AppOptions = {}): 
   app.set('query parser', 'simple');
 
   app.use(requestLog(deps.logger), metrics.observe, traceRequests);
-  app.use(proxyNotice(deps.logger, deps.env.TRUST_PROXY));
+  app.use(proxyNotice(deps));
   app.use(
     securityHeaders({
       https: deps.publicUrl.startsWith('https:'),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { recordAuditEntry } from '#server/features/audit/audit.ts';
+import { untrustedProxySince } from '#server/platform/database/untrusted-proxy.ts';
 import { type Action, AdminError, type AdminDeps, type Plan } from './command.ts';
 import { commandIn, commands, usageOf } from './commands.ts';
 import { formatRows } from './format.ts';
@@ -66,7 +67,18 @@ export async function runAdmin(
   const deps = await open();
   const result =
     'read' in command ? await command.read(deps, args) : await carryOut(command, deps, args, flags, terminal);
-  terminal.print(flags.json ? JSON.stringify(result, null, 2) : formatRows(result));
+  if (flags.json) return terminal.print(JSON.stringify(result, null, 2));
+  terminal.print(formatRows(result));
+  for (const notice of await noticesOf(deps)) terminal.print(notice);
+}
+
+/** What operators must know, whatever they came for. */
+async function noticesOf({ db }: AdminDeps): Promise<string[]> {
+  const since = await untrustedProxySince(db);
+  if (!since) return [];
+  return [
+    `\nSince ${since.toISOString()}, requests arrive through a proxy, but TRUST_PROXY is not set: all visitors count as one address and share its limits. Set it to the number of proxies in front of Memori.`,
+  ];
 }
 
 async function carryOut(

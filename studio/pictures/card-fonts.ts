@@ -1,4 +1,4 @@
-// Cuts the fonts of an album film's title card, closing card and captions from packages that hold whole fonts. The results are
+// Cuts the fonts of an album film's cards and captions, and of printed cards, from packages that hold whole fonts. The results are
 // committed, so that a server needs neither the packages nor the tool. The packages are large, so they are installed in
 // a folder outside the project, once:
 //
@@ -12,7 +12,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import subset from 'subset-font';
 
-const output = 'server/engine/join/cards/fonts';
+const output = 'server/engine/lettering/fonts';
 const packages = path.join(process.argv[2] ?? '', 'node_modules');
 
 /** All characters from one code point to another, inclusive. */
@@ -81,8 +81,11 @@ const fonts = [
   { name: 'noto-serif-kr', file: 'NotoSerifKR', characters: ` ${hangul}` },
 ] as const;
 
+/** What printed cards are set with reads the header, of ten bytes, of empty glyphs too: some are the last of their file. */
+const padding = Buffer.alloc(12);
+
 async function write(name: string, font: Buffer, licence: string): Promise<void> {
-  await writeFile(path.join(output, `${name}.ttf`), font);
+  await writeFile(path.join(output, `${name}.ttf`), Buffer.concat([font, padding]));
   await copyFile(licence, path.join(output, `${name}.LICENSE.txt`));
   console.log(name, font.length);
 }

@@ -6,7 +6,6 @@ import subset from 'subset-font';
 
 const packages = 'node_modules/@fontsource';
 const output = 'client/src/assets/fonts';
-const printOutput = 'server/engine/keepsake/fonts';
 
 /** All characters from one code point to another, inclusive. */
 function range(from: number, to: number): string {
@@ -34,13 +33,6 @@ async function cut(source: string, name: string, characters: string, variationAx
   await writeFile(file, await subset(font, characters, { targetFormat: 'woff2', variationAxes }));
 }
 
-/** The same for printed cards: a single style, in a format that PDFs can embed. */
-async function cutForPrint(source: string, name: string, characters: string): Promise<void> {
-  const font = await readFile(`${packages}${source}.woff2`);
-  const options = { targetFormat: 'truetype', variationAxes: display } as const;
-  await writeFile(join(printOutput, `${name}.ttf`), await subset(font, characters, options));
-}
-
 await mkdir(output, { recursive: true });
 for (const { name, file, variationAxes } of fonts) {
   await cut(file, name, common, variationAxes);
@@ -50,9 +42,3 @@ for (const { name, file, variationAxes } of fonts) {
 }
 await cut('/la-belle-aurore/files/la-belle-aurore-latin-400-normal', 'la-belle-aurore', byHand);
 await copyFile(`${packages}/la-belle-aurore/LICENSE`, join(output, 'la-belle-aurore.LICENSE.txt'));
-
-await mkdir(printOutput, { recursive: true });
-const printed = '-variable/fraunces/files/fraunces-latin-full-normal';
-await cutForPrint(printed, 'fraunces', common + western);
-await cutForPrint(printed.replace('latin', 'latin-ext'), 'fraunces-central', central);
-await copyFile(`${packages}-variable/fraunces/LICENSE`, join(printOutput, 'fraunces.LICENSE.txt'));

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import type { CardFormat } from '#shared/schemas/keepsake.ts';
+import { createLettering, type Lettering } from '#server/engine/lettering/lettering.ts';
 import { type Box, cardPage, layOutCard, mm, type Sheet, sheetOfA4 } from './layout.ts';
-import { printable, registerFonts, write } from './lettering.ts';
+import { directionOf, registerFonts, write } from './write.ts';
 
 /** The content of a printed card. */
 export interface Card {
@@ -45,16 +47,25 @@ function drawCode(document: PDFKit.PDFDocument, url: string, box: Box): void {
   document.fill('#000000');
 }
 
-function drawCard(document: PDFKit.PDFDocument, card: Card, box: Box, hint: string): void {
+/** A card, and the lettering of its name. */
+interface LetteredCard extends Card {
+  lettering: Lettering;
+}
+
+function drawCard(document: PDFKit.PDFDocument, card: LetteredCard, box: Box, hint: string): void {
   const { photo, words, code } = layOutCard(box);
   drawPhoto(document, card.photo, photo);
   const size = 0.045 * Math.hypot(box.width, box.height);
   const hintHeight = 0.32 * words.height;
-  const name = card.name === null ? '' : printable(card.name);
+  const { lettering } = card;
+  const name = lettering.printable(card.name ?? '');
+  const align = directionOf(name);
   const room = { ...words, height: words.height - hintHeight };
-  const used = name ? write(document.fillColor(ink), name, room, size) : 0;
+  const used = name ? write(document.fillColor(ink), lettering, name, { box: room, align, size }) : 0;
   const below = { ...words, y: words.y + used, height: words.height - used };
-  write(document.fillColor(softInk), printable(hint), below, Math.min(0.5 * size, 0.6 * hintHeight));
+  const hintSize = Math.min(0.5 * size, 0.6 * hintHeight);
+  const under = { box: below, align, size: hintSize };
+  write(document.fillColor(softInk), lettering, lettering.printable(hint), under);
   drawCode(document, card.url, code);
 }
 
@@ -78,8 +89,8 @@ function marks(places: number[], side: number): [number, number][] {
 }
 
 /** The cards of each page; a single card is repeated to fill the sheet. */
-function pagesOf(cards: readonly Card[], { cards: { length } }: Sheet): Card[][] {
-  if (cards.length === 1) return [Array.from({ length }, () => cards[0] as Card)];
+function pagesOf(cards: readonly LetteredCard[], { cards: { length } }: Sheet): LetteredCard[][] {
+  if (cards.length === 1) return [Array.from({ length }, () => cards[0] as LetteredCard)];
   return Array.from({ length: Math.ceil(cards.length / length) }, (_, page) =>
     cards.slice(page * length, (page + 1) * length),
   );
@@ -87,9 +98,12 @@ function pagesOf(cards: readonly Card[], { cards: { length } }: Sheet): Card[][]
 
 /**
  * A printable PDF of cards: the photo, the name as far as the fonts have its characters, and a code that leads to the
- * film. The stream is complete: no more files are read. Throws if a photo isn't a JPEG.
+ * film. The stream is complete: no more files are read. Rejects if a photo isn't a JPEG.
  */
-export function makeKeepsake(cards: readonly Card[], request: KeepsakeRequest): NodeJS.ReadableStream {
+export async function makeKeepsake(
+  cards: readonly Card[],
+  request: KeepsakeRequest,
+): Promise<NodeJS.ReadableStream> {
   const sheet = request.onA4 ? sheetOfA4(request.format) : cardPage(request.format);
   const document = new Pdf({
     autoFirstPage: false,
@@ -99,11 +113,16 @@ export function makeKeepsake(cards: readonly Card[], request: KeepsakeRequest): 
     info: { Title: request.title, Creator: 'Memori' },
   });
   registerFonts(document);
-  for (const page of pagesOf(cards, sheet)) {
+  const lettered = await Promise.all(
+    cards.map(async (card) => ({ ...card, lettering: await createLettering(card.name ?? '') })),
+  );
+  for (const page of pagesOf(lettered, sheet)) {
     document.addPage({ size: [sheet.width, sheet.height], margin: 0 });
     for (const [index, card] of page.entries()) {
       const box = sheet.cards[index];
       if (box) drawCard(document, card, box, request.hint);
+      // Others wait for this thread: shaping a long name takes it for a while.
+      await nextTurn();
     }
     drawCuts(document, sheet);
   }

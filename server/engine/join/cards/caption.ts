@@ -1,7 +1,7 @@
 import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { createLettering } from '#server/engine/lettering/lettering.ts';
 import { sharp } from '#server/platform/image.ts';
 import { type Colour, colours, measuresOf } from './canvas.ts';
-import { createLettering } from './lettering.ts';
 import { setText } from './typeset.ts';
 
 export interface CaptionRequest {

@@ -1,7 +1,7 @@
 import type { FrameSize } from '#shared/motion/frame-size.ts';
+import { createLettering } from '#server/engine/lettering/lettering.ts';
 import { colours, drawPaper, encodeCanvas, measuresOf } from './canvas.ts';
 import { heightOf, type Item, ornamentOf, printColumn } from './column.ts';
-import { createLettering } from './lettering.ts';
 import { setText } from './typeset.ts';
 
 /** What a film's title card says: plain text in any language. Empty texts count as none. */

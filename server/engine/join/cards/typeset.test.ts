@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sharp } from '#server/platform/image.ts';
-import { createLettering } from './lettering.ts';
+import { createLettering } from '#server/engine/lettering/lettering.ts';
 import { type Coverage, type Room, setText } from './typeset.ts';
 
 const oneLine: Room = { width: 4000, height: 400, largest: 40, smallest: 40, maxLines: 1 };

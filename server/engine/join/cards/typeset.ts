@@ -1,6 +1,13 @@
+import { graphemesOf, type Lettering } from '#server/engine/lettering/lettering.ts';
+import {
+  balancedLines,
+  type Line,
+  type MeasuredPiece,
+  type Piece,
+  piecesOf,
+} from '#server/engine/lettering/line-breaks.ts';
 import { sharp } from '#server/platform/image.ts';
-import { graphemesOf, type Lettering } from './lettering.ts';
-import { balancedLines, type Line, type MeasuredPiece, type Piece, piecesOf } from './line-breaks.ts';
+import { fontsAdded, markupOf } from './markup.ts';
 
 /** What a text may take up, in pixels. */
 export interface Room {
@@ -129,14 +136,15 @@ async function measure(piece: Piece, widest: number, ruler: Ruler): Promise<Meas
 
 /** Draws lines below each other, centred. Their height and the gaps between them are those of their fonts. */
 async function draw(
-  { markup }: Lettering,
+  { runs }: Lettering,
   lines: readonly Pick<Line, 'text'>[],
   size: number,
   fromRight = false,
 ): Promise<Coverage> {
+  await fontsAdded();
   // Each line is a paragraph to Pango, which would take its direction from its first letter.
   const direction = fromRight ? '\u200f' : '\u200e';
-  const text = lines.map((line) => markup(`${direction}${line.text}`)).join('\n');
+  const text = lines.map((line) => markupOf(runs(`${direction}${line.text}`))).join('\n');
   const { data, info } = await sharp({
     text: { text, font: `Fraunces ${size.toFixed(2)}`, dpi: 72, align: 'centre' },
   })

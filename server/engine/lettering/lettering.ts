@@ -1,8 +1,5 @@
 import path from 'node:path';
-import { sharp } from '#server/platform/image.ts';
 import { readCharacters } from './characters.ts';
-
-const folder = path.join(import.meta.dirname, 'fonts');
 
 /** The fonts that studio/pictures/card-fonts.ts cuts, the preferred one of a character first. */
 const files = [
@@ -19,7 +16,12 @@ const files = [
   ['noto-serif-jp', 'Noto Serif JP'],
   ['noto-emoji', 'Noto Emoji'],
 ] as const;
-type Family = (typeof files)[number][1];
+export type Family = (typeof files)[number][1];
+
+/** The files of all fonts, TrueType, by family. */
+export const fontFiles = new Map<Family, string>(
+  files.map(([name, family]) => [family, path.join(import.meta.dirname, 'fonts', `${name}.ttf`)]),
+);
 
 interface Font {
   readonly family: Family;
@@ -27,7 +29,7 @@ interface Font {
 }
 
 /** Consecutive characters in one font. */
-interface Run {
+export interface Run {
   readonly family: Family;
   readonly text: string;
 }
@@ -39,6 +41,7 @@ const maxLength = 200;
 const excessMarks = /(?<=\p{Mn}{4})\p{Mn}+/gu;
 /** Characters without a glyph of their own. Joiners and variation selectors shape their neighbours; others are removed. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
+const isInvisible = /^\p{Default_Ignorable_Code_Point}+$/u;
 const unwanted = /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 const asEmoji = /[\p{Emoji_Presentation}\ufe0f]/u;
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -50,24 +53,13 @@ export function graphemesOf(text: string): string[] {
   return Array.from(clusters.segment(text), ({ segment }) => segment);
 }
 
-async function loadFonts(): Promise<Font[]> {
-  const fonts: Font[] = [];
-  for (const [name, family] of files) {
-    const fontfile = path.join(folder, `${name}.ttf`);
-    // Whatever text is drawn with a font file adds it to the fonts of the process.
-    await sharp({ text: { text: '.', fontfile } })
-      .raw()
-      .toBuffer();
-    fonts.push({ family, characters: await readCharacters(fontfile) });
-  }
-  return fonts;
-}
-
 let loading: Promise<Font[]> | undefined;
 
-/** Loads the fonts once in each process; again after a failure. */
+/** Reads once in each process which characters the fonts have; again after a failure. */
 function theFonts(): Promise<Font[]> {
-  loading ??= loadFonts().catch((error: unknown) => {
+  loading ??= Promise.all(
+    Array.from(fontFiles, async ([family, file]) => ({ family, characters: await readCharacters(file) })),
+  ).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
@@ -81,11 +73,13 @@ export interface Lettering {
    * that no font has. Empty if nothing is left.
    */
   printable(text: string): string;
-  /** Pango's markup of a printable text. */
-  markup(text: string): string;
+  /** The user-perceived characters that are not drawn, or not with their diacritic: each once. */
+  unprintable(text: string): string[];
+  /** A printable text, font by font. */
+  runs(text: string): Run[];
 }
 
-/** The lettering for one card, whose texts are in `sample`'s language as far as that can be told. */
+/** The lettering of texts that are in `sample`'s language as far as that can be told. */
 export async function createLettering(sample: string): Promise<Lettering> {
   const fonts = await theFonts();
   // Both have ideographs, in the shapes of their countries.
@@ -103,43 +97,47 @@ export async function createLettering(sample: string): Promise<Lettering> {
     return order.find(({ characters }) => drawn.every((each) => characters.has(each.codePointAt(0)!)));
   };
 
-  const printable = (text: string): string => {
+  /** All user-perceived characters of a text, and what is drawn of each. */
+  const drawn = (text: string): [grapheme: string, printable: string][] => {
     const clean = text
       .normalize('NFC')
       .replaceAll(/\s+/g, ' ')
       .replaceAll(unwanted, '')
       .replaceAll(excessMarks, '');
     let used = 0;
-    const letters = graphemesOf(clean).map((grapheme) => {
+    return graphemesOf(clean).map((grapheme) => {
       used += grapheme.length;
-      if (used > maxLength) return '';
-      if (fontOf(grapheme)) return grapheme;
+      if (used > maxLength) return [grapheme, ''];
+      if (fontOf(grapheme)) return [grapheme, grapheme];
       const bare = String.fromCodePoint(grapheme.normalize('NFD').codePointAt(0)!);
-      return fontOf(bare) ? bare : '';
+      return [grapheme, fontOf(bare) ? bare : ''];
     });
-    return letters.join('').replaceAll(/\s+/g, ' ').trim();
   };
 
-  const runsOf = (text: string): Run[] => {
-    const runs: Run[] = [];
+  const printable = (text: string): string =>
+    drawn(text)
+      .map(([, printed]) => printed)
+      .join('')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+
+  const unprintable = (text: string): string[] => {
+    const lost = drawn(text).filter(([grapheme, printed]) => printed !== grapheme);
+    return [...new Set(lost.map(([grapheme]) => grapheme))].filter((grapheme) => !isInvisible.test(grapheme));
+  };
+
+  const runs = (text: string): Run[] => {
+    const parts: Run[] = [];
     for (const grapheme of graphemesOf(text)) {
-      const last = runs.at(-1);
-      // A space must not part what is shaped together.
-      const family = grapheme === ' ' && last ? last.family : (fontOf(grapheme)?.family ?? 'Fraunces');
-      if (last?.family === family) runs[runs.length - 1] = { family, text: last.text + grapheme };
-      else runs.push({ family, text: grapheme });
+      const last = parts.at(-1);
+      // A space must not part what is shaped together; that of the emoji is as wide as they are.
+      const isInRun = grapheme === ' ' && last !== undefined && last.family !== 'Noto Emoji';
+      const family = isInRun ? last.family : (fontOf(grapheme)?.family ?? 'Fraunces');
+      if (last?.family === family) parts[parts.length - 1] = { family, text: last.text + grapheme };
+      else parts.push({ family, text: grapheme });
     }
-    return runs;
+    return parts;
   };
 
-  const markup = (text: string): string =>
-    runsOf(text)
-      .map((run) => `<span font_family="${run.family}" fallback="false">${escape(run.text)}</span>`)
-      .join('');
-
-  return { printable, markup };
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return { printable, unprintable, runs };
 }

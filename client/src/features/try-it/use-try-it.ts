@@ -33,11 +33,8 @@ export function useTryIt() {
       setTrial(({ photo }) => ({ reading: false, refusal: { file, code }, photo }));
     if (files.length > 1) return refuse('one_file_only');
     setTrial(({ photo }) => ({ reading: true, refusal: null, photo }));
-    const module = await reader();
-    const result = (await module?.readPhoto(await keptFile(file))) ?? {
-      ok: false,
-      code: 'service_unavailable',
-    };
+    const [module, kept] = await Promise.all([reader(), keptFile(file)]);
+    const result = (await module?.readPhoto(kept)) ?? { ok: false, code: 'service_unavailable' };
     if (choice !== latestChoice.current) return;
     if (!result.ok) return refuse(result.code);
     setTrial({ reading: false, refusal: null, photo: result.photo });

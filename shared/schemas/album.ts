@@ -36,7 +36,7 @@ export type ListAlbums = z.output<typeof listAlbumsSchema>;
 
 export const renameAlbumSchema = mergeRefSchema.extend({ name: albumNameSchema });
 
-const filmWordsSchema = writtenText({
+export const filmWordsSchema = writtenText({
   clean: plainLine,
   max: limits.album.maxWordsLength,
   tooLong: 'film_words_too_long',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
-import { mergeIdSchema } from './album.ts';
+import { filmWordsSchema, mergeIdSchema } from './album.ts';
 import { taskIdSchema } from './video.ts';
 import { code } from './code.ts';
 
@@ -26,9 +26,20 @@ export const keepsakeSchema = z
     language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
   })
   .refine(({ videos, album }) => (videos === undefined) !== (album === undefined), code('invalid_request'));
+
+/** Texts to be drawn in a film or printed on cards: the names of videos, or of an album, and others. */
+export const drawnTextsSchema = z.object({
+  videos: z.array(taskIdSchema).max(limits.album.maxVideos, code('invalid_request')).optional(),
+  album: mergeIdSchema.optional(),
+  texts: z.array(filmWordsSchema).max(3, code('invalid_request')).optional(),
+});
+
+/** Films as the client names them. */
+export type PrintedFilms = { videos: readonly string[] } | { album: string };
+
 /** The path of a PDF of cards. */
 export function keepsakePath(
-  of: { videos: readonly string[] } | { album: string },
+  of: PrintedFilms,
   { format, onA4, language }: { format: CardFormat; onA4: boolean; language: string },
 ): string {
   const what = 'album' in of ? `album=${of.album}` : `videos=${of.videos.join(',')}`;

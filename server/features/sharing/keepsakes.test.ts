@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addVideo } from '#tests/support/albums.ts';
+import { addVideo, clientOf } from '#tests/support/albums.ts';
 import { openPdf, readCode } from '#tests/support/pdf.ts';
 import { portrait } from '#tests/support/photos.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -45,6 +45,31 @@ test('a card shows the name of the video, and its code links to the video’s pa
   expect(page.text).toContain('Nonna Rosa: 1931');
   expect(page.text).toContain('Inquadra il codice e guardala muoversi');
   expect(readCode(pixels)).toBe(`${server.url}/it/video/${taskId}`);
+});
+
+test('what can’t be printed is said before', async () => {
+  const named = async (name: string): Promise<string> => {
+    const photo = await portrait();
+    const id = await addVideo(server, owner.userId, { clean: photo, watermarked: photo });
+    await server.deps.db.videoTask.update({ where: { id }, data: { name } });
+    return id;
+  };
+  const ids = [await named('\u{13000} Rosa \u{13001}\u{13000}'), await named('奶奶 \u{13002}'), taskId];
+  const found = (videos: string[], visitor = owner) =>
+    clientOf(server, visitor).share.unprintable.query({ videos });
+  expect(await found(ids)).toEqual(['\u{13000}', '\u{13001}', '\u{13002}']);
+  expect(await found([taskId])).toEqual([]);
+  const texts = ['Für \u{13003} und \u{13000}', 'ბებია'];
+  expect(await clientOf(server, owner).share.unprintable.query({ texts })).toEqual([
+    '\u{13003}',
+    '\u{13000}',
+    'ბ',
+    'ე',
+    'ი',
+    'ა',
+  ]);
+  const other = await newVisitor(server.url);
+  await expect(found([taskId], other)).rejects.toThrow('Video not found');
 });
 
 test('the photo is in the rendition that the owner is entitled to', async () => {

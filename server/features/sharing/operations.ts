@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { drawnTextsSchema } from '#shared/schemas/keepsake.ts';
 import { reportSchema } from '#shared/schemas/report.ts';
 import { type FilmRef, filmRefSchema, setSharingSchema, sharingStateSchema } from '#shared/schemas/share.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -9,6 +11,7 @@ import { getAlbumSharing, setAlbumSharing } from '../albums/album-sharing.ts';
 import { findSharedVideo } from '../generation/find-videos.ts';
 import { getVideoSharing, setVideoSharing } from '../generation/video-sharing.ts';
 import { fileReport } from '../reports/reports.ts';
+import { findUnprintable } from './keepsakes.ts';
 
 const kinds = {
   video: { get: getVideoSharing, set: setVideoSharing, find: findSharedVideo, unknown: 'task_not_found' },
@@ -58,6 +61,15 @@ export const sharingOperations = {
     .mutation(({ ctx, input: { kind, id, ...sharing } }) =>
       kinds[kind].set(ctx.deps.db, ctx.auth.user.id, id, sharing),
     ),
+
+  unprintable: operation({
+    summary:
+      'Returns the characters of texts, and of films’ names, that films and printed cards lack, or show without a diacritic.',
+    access: { scope: 'read' },
+  })
+    .input(drawnTextsSchema)
+    .output(z.array(z.string()))
+    .query(({ ctx, input }) => findUnprintable(ctx.deps.db, ctx.auth.user.id, input)),
 
   report: operation({
     summary: 'Reports a shared film to the operator. Requires no session.',

@@ -11,7 +11,7 @@ const usual = { sender: null, dedication: null, until: null, stopped: false };
 test('a card is saved with the chosen options, and a failure is reported', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
-  show(<GiftDialog gift={gift} onClose={() => undefined} />, { 'share.get': usual });
+  show(<GiftDialog gift={gift} onClose={() => undefined} />, { 'share.get': usual, 'share.unprintable': [] });
   fireEvent.click(await screen.findByRole('radio', { name: 'Postcard (148 × 100 mm)' }));
   fireEvent.click(screen.getByRole('checkbox', { name: /^Several on a sheet of A4/ }));
   fetched.mockResolvedValueOnce(new Response('%PDF-1.7'));
@@ -33,11 +33,26 @@ test('a card is saved with the chosen options, and a failure is reported', async
   await waitFor(() => expect(screen.getByText('The card could not be made')).toBeDefined());
 });
 
+test('what can’t be printed is said before the card is saved', async () => {
+  const asked: unknown[] = [];
+  show(<GiftDialog gift={gift} onClose={() => undefined} />, {
+    'share.get': usual,
+    'share.unprintable': (input: unknown) => {
+      asked.push(input);
+      return ['\u{13000}', '\u{13001}'];
+    },
+  });
+  const text = 'These characters can’t be printed and will be missing from the card: \u{13000} \u{13001}';
+  expect((await screen.findByText(text)).closest('[role="status"]')).not.toBeNull();
+  expect(asked).toEqual([{ videos: [id] }]);
+});
+
 test('sender, dedication and end are saved together, and sharing can be stopped and resumed', async () => {
   let now: object = usual;
   const calls: { until: string | null }[] = [];
   show(<GiftDialog gift={gift} onClose={() => undefined} />, {
     'share.get': () => now,
+    'share.unprintable': [],
     'share.set': ({ sender, dedication, until, stopped }: typeof usual & { until: string | null }) => {
       const sharing = { sender, dedication, until, stopped };
       calls.push(sharing);
@@ -66,6 +81,7 @@ test('what was typed survives closing the dialog until it is saved', async () =>
   let now: object = usual;
   const answers = {
     'share.get': () => now,
+    'share.unprintable': [],
     'share.set': ({ sender, dedication }: typeof usual) => (now = { ...usual, sender, dedication }),
   };
   const close = vi.fn<() => void>();

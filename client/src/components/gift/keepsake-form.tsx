@@ -2,16 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#shared/file-name.ts';
-import { type CardFormat, cardFormats, keepsakePath } from '#shared/schemas/keepsake.ts';
+import { type CardFormat, cardFormats, keepsakePath, type PrintedFilms } from '#shared/schemas/keepsake.ts';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { saveAs } from '#client/lib/download.ts';
 import { showToast } from '#client/lib/toast.tsx';
 import { Button } from '../button.tsx';
+import { Unprintable } from '../unprintable.tsx';
 import classes from '../form.module.css';
 
 interface KeepsakeFormProps {
   /** What the cards are made from. */
-  of: Parameters<typeof keepsakePath>[0];
+  of: PrintedFilms;
   /** The file name. */
   name: string;
 }
@@ -52,6 +53,7 @@ export function KeepsakeForm({ of, name }: KeepsakeFormProps) {
           {t('keepsake.onA4')}
         </label>
       </fieldset>
+      <Unprintable {...of} on="card" />
       <Button look="quiet" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
         {t(isPending ? 'keepsake.saving' : 'keepsake.save')}
       </Button>

@@ -126,3 +126,33 @@ test('a video is called by the name it was given, and otherwise by its file’s'
   fireEvent.click(screen.getByRole('button', { name: 'Leave out Nonna Rosa' }));
   expect(screen.getByRole('status').textContent).toContain('Nonna Rosa');
 });
+
+test('what the film can’t say is said while it is typed', async () => {
+  const asked: unknown[] = [];
+  show(<Form videos={['a', 'b']} name={'ა \u{13002}'} />, {
+    'share.unprintable': (input: unknown) => {
+      asked.push(input);
+      return ['\u{13000}'];
+    },
+  });
+  const videos = ['a'.repeat(32), 'b'.repeat(32)];
+  const texts = ['ა \u{13000}'];
+  await waitFor(() => expect(asked).toEqual([{ videos }]));
+  fireEvent.change(screen.getByLabelText('Album name'), { target: { value: texts[0] } });
+  const text = 'These characters can’t be drawn and will be missing from the film: \u{13000}';
+  expect((await screen.findByText(text)).closest('[role="status"]')).not.toBeNull();
+  await waitFor(() => expect(asked).toEqual([{ videos }, { videos, texts }]));
+  fireEvent.click(screen.getByLabelText('Names of the videos'));
+  await waitFor(() => expect(asked).toEqual([{ videos }, { videos, texts }, { texts }]));
+  fireEvent.click(screen.getByLabelText('Title card'));
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+});
+
+test('usual texts need no look at fonts', async () => {
+  const asked: unknown[] = [];
+  show(<Form videos={['a', 'b']} name="Zoë, Łódź – ’31" />, {
+    'share.unprintable': (input: unknown) => asked.push(input),
+  });
+  fireEvent.change(await screen.findByLabelText('Album name'), { target: { value: 'L’été' } });
+  expect(asked).toEqual([]);
+});

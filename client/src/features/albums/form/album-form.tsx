@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { type SyntheticEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/components/button.tsx';
+import { Unprintable } from '#client/components/unprintable.tsx';
 import { limits } from '#shared/limits.ts';
 import { moveFocus } from '#client/lib/focus.ts';
 import classes from './album-form.module.css';
@@ -13,6 +14,7 @@ import { SortableVideos } from './sortable-videos.tsx';
 import type { AlbumDialogState } from '../use-album-dialog.ts';
 import type { AlbumDraft } from './draft.ts';
 import { type Refusal, useCreateAlbum } from './use-create-album.ts';
+import { unusualTextsOf } from './unusual-texts.ts';
 import { usePreview } from './use-preview.ts';
 import { WordsChoice } from './words-choice.tsx';
 
@@ -91,6 +93,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} preview={listening} />
       <LookChoice draft={draft} onChange={change} />
       <WordsChoice draft={draft} onChange={change} />
+      <Unprintable {...unusualTextsOf(draft)} on="film" />
       <PreviewPart draft={draft} quiet={listening.playing !== null} onPlay={listening.stop} />
       <SortableVideos
         ref={videos}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawFurryFace, furryFace } from '#tests/support/drawn-fur.ts';
+import { petFaces } from '#tests/support/pet-faces.ts';
 import { drawnFace } from '#tests/support/drawn-detection.ts';
 import { findObjects } from './find-objects.ts';
 import { type Company, findPets } from './find-pets.ts';
@@ -17,14 +18,19 @@ const pyramid = createPyramid(drawFurryFace());
 
 /**
  * Models that see these things around the middle of every square, in a box of this size, and faces nowhere; `agrees`:
- * the detector of faces sees the eyes where they are in a square around the drawn face.
+ * the detector of faces sees the eyes where they are in a square around the drawn face; `cascades`: for furry faces.
  */
 function modelsOf(
   seen: Partial<Record<ObjectClass, number>>,
-  { half = 180, agrees = true }: { half?: number; agrees?: boolean } = {},
+  {
+    half = 180,
+    agrees = true,
+    cascades = [],
+  }: { half?: number; agrees?: boolean; cascades?: VisionModels['petFaces'] } = {},
 ): VisionModels {
   const unused = () => new Float32Array();
   return {
+    petFaces: cascades,
     landmarks: unused,
     segment: unused,
     detect() {
@@ -69,6 +75,44 @@ test('eyes that the detector of faces does not see are not certain enough to bli
   const { pets } = look(modelsOf({ cat: 0.6 }, { agrees: false }));
   expect(pets[0]!.head).not.toBeNull();
   expect(pets[0]!.head!.eyes).toBeNull();
+});
+
+test('unless the cascades for furry faces see them', () => {
+  const { pets } = look(modelsOf({ cat: 0.6 }, { agrees: false, cascades: petFaces }));
+  const [left, right] = pets[0]!.head!.eyes!;
+  expect(left.x).toBeCloseTo(furryFace.leftEye.x, -1);
+  expect(right.x).toBeCloseTo(furryFace.rightEye.x, -1);
+});
+
+test('but they are not asked about birds', () => {
+  const { pets } = look(modelsOf({ bird: 0.6 }, { agrees: false, cascades: petFaces }));
+  expect(pets[0]!.head!.eyes).toBeNull();
+});
+
+test('a face whose eyes are no round dark spots still has a head', () => {
+  // Bright eyes with slits.
+  const bright = drawFurryFace();
+  for (const { x, y } of [furryFace.leftEye, furryFace.rightEye])
+    for (let row = y - 15; row <= y + 15; row++)
+      for (let column = x - 8; column <= x + 8; column++)
+        if (Math.abs(column - x) > 3) bright.data.set([190, 190, 80], 3 * (400 * row + column));
+  const models = modelsOf({ cat: 0.6 }, { agrees: false, cascades: petFaces });
+  const seen = createPyramid(bright);
+  const [pet] = findPets(models, seen, findObjects(models, seen), []).pets;
+  expect(pet!.head!.x).toBeCloseTo(200, -1);
+  expect(pet!.head!.eyes).toBeNull();
+});
+
+test('spots that are too close for the eyes of an animal that fills the picture do not place its head', () => {
+  const face = drawFurryFace();
+  const side = 560;
+  const data = new Uint8Array(3 * side * side).fill(150);
+  for (let row = 0; row < 400; row++)
+    data.set(face.data.subarray(1200 * row, 1200 * (row + 1)), 3 * side * row);
+  const models = modelsOf({ cat: 0.6 }, { half: 208 });
+  const seen = createPyramid({ width: side, height: side, data });
+  const [pet] = findPets(models, seen, findObjects(models, seen), []).pets;
+  expect(pet!.head).toMatchObject({ x: 280, y: 280, eyes: null });
 });
 
 test('a doubtful animal counts only if its eyes are found', () => {

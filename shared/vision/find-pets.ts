@@ -2,6 +2,7 @@ import type { Face } from './face-mesh.ts';
 import { type EyePair, findEyePairs, type Spot } from './pet-eyes.ts';
 import { bestFaceIn } from './find-faces.ts';
 import { type Box, isIn, likenessesOf, type SeenObject } from './find-objects.ts';
+import { eyesIn, findPetFace, hasEyes, type PetFace } from './pet-face.ts';
 import type { Pyramid } from './pyramid.ts';
 import type { ObjectClass, VisionModels } from './vision-models.ts';
 
@@ -104,10 +105,13 @@ const certain = { pair: 1.1, head: 0.78 } as const;
  * distance: a smaller one to blink than to place the head.
  */
 const agreement = { score: 0.55, eyes: 0.42, head: 0.52 } as const;
-/** A head has at least this radius, as a share of its box's shorter side. */
-const leastRadius = 0.18;
+/** A head has at least this radius, as a share of its box's shorter side: more if that fills the picture. */
+const leastRadius = { usually: 0.18, filling: 0.3 } as const;
 /** Alone, it finds the head if it scores this much. */
 const faceAlone = 0.7;
+
+/** Cats and dogs, and what large white dogs are taken for: horses and birds have faces of other shapes. */
+const furry: ReadonlySet<ObjectClass> = new Set(['cat', 'dog', 'bear', 'sheep']);
 
 /** The heads in an animal's box: usually one, but several animals side by side may share a box. */
 function headsOf(
@@ -124,31 +128,41 @@ function headsOf(
   if (height > 1.25 * width) squares.push({ x: middle.x, y: top + 0.5 * width, side: 1.1 * width });
   const isOthers = ({ x, y, radius }: PetHead): boolean =>
     people.some((face) => Math.hypot(face.x - x, face.y - y) < 0.5 * face.height + 0.5 * radius);
+  const smallest = isFilledBy(pyramid, animal) ? leastRadius.filling : leastRadius.usually;
   const heads: PetHead[] = [];
+  let face: PetFace | null | undefined;
+  const furryFace = (): PetFace | null => {
+    if (face === undefined)
+      face = furry.has(animal.kind) ? findPetFace(models.petFaces, pyramid, animal) : null;
+    return face;
+  };
+  const isSeen = ({ eyes }: EyePair): boolean => {
+    const seen = furryFace();
+    return seen !== null && hasEyes(seen, eyes);
+  };
   for (const square of squares) {
     for (const pair of findEyePairs(pyramid, square)) {
       if (pair.score < (heads.length > 0 ? certain.pair : certain.head)) break;
       const disagreement = disagreementOn(models, pyramid, pair);
-      const head = headOf(pair, disagreement < agreement.eyes);
+      const isPlain = pair.score >= certain.pair;
+      const head = headOf(pair, disagreement < agreement.eyes || (isPlain && isSeen(pair)));
       const isInside =
         isIn(head, animal) &&
         head.y < top + 0.75 * height &&
         head.radius < 0.75 * shorter &&
-        head.radius > leastRadius * shorter;
+        head.radius > smallest * shorter;
       const isNew = heads.every(
         (other) => Math.hypot(other.x - head.x, other.y - head.y) > 0.8 * (other.radius + head.radius),
       );
-      if (
-        (pair.score >= certain.pair || disagreement < agreement.head) &&
-        isInside &&
-        isNew &&
-        !isOthers(head)
-      )
+      if ((isPlain || disagreement < agreement.head || isSeen(pair)) && isInside && isNew && !isOthers(head))
         heads.push(head);
     }
     if (heads.length > 0) return heads;
   }
-  const alone = faceOf(models, pyramid, animal, squares) ?? headThatFills(pyramid, animal);
+  const alone =
+    headOfFace(pyramid, furryFace()) ??
+    faceOf(models, pyramid, animal, squares) ??
+    headThatFills(pyramid, animal);
   return [alone && !isOthers(alone) ? alone : null];
 }
 
@@ -180,6 +194,14 @@ function headOf({ eyes, score, nose }: EyePair, agrees: boolean): PetHead {
   };
 }
 
+/** The head of a face that the cascades see: placed by its eyes, if they are plain enough. */
+function headOfFace(pyramid: Pyramid, face: PetFace | null): PetHead | null {
+  if (!face) return null;
+  const pair = eyesIn(pyramid, face);
+  if (pair && pair.score >= certain.head) return headOf(pair, true);
+  return { x: face.x, y: face.y + 0.03 * face.side, radius: 0.5 * face.side, angle: 0, eyes: null };
+}
+
 /** The face that the detector of human faces sees in an animal, if it has the size and place of a head. */
 function faceOf(
   models: VisionModels,
@@ -199,12 +221,16 @@ function faceOf(
   return best ? { x: best.x, y: best.y, radius: 0.6 * best.size, angle: best.angle, eyes: null } : null;
 }
 
-/** A box that fills the picture, and is cut off by it, shows little more than a head. */
-function headThatFills(pyramid: Pyramid, { left, top, right, bottom }: SeenObject): PetHead | null {
+/** Whether a box fills the picture and is cut off by it: then it shows little more than a head. */
+function isFilledBy(pyramid: Pyramid, { left, top, right, bottom }: SeenObject): boolean {
   const { width, height } = pyramid[0]!;
   const near = 0.04 * Math.min(width, height);
-  const cut = [left < near, top < near, right > width - near, bottom > height - near].filter(Boolean).length;
-  if (cut < 3) return null;
+  return [left < near, top < near, right > width - near, bottom > height - near].filter(Boolean).length > 2;
+}
+
+function headThatFills(pyramid: Pyramid, animal: SeenObject): PetHead | null {
+  if (!isFilledBy(pyramid, animal)) return null;
+  const { left, top, right, bottom } = animal;
   const radius = 0.42 * Math.min(right - left, bottom - top);
   return { x: (left + right) / 2, y: (top + bottom) / 2, radius, angle: 0, eyes: null };
 }

@@ -2,6 +2,7 @@ import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import type { io } from '@tensorflow/tfjs-core';
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { readCascades } from './cascade.ts';
 import { refined } from './landmarks.ts';
 import {
   anchorValues,
@@ -24,15 +25,21 @@ export interface ModelFiles {
 
 export interface ModelSource {
   readModel(name: ModelName): Promise<ModelFiles>;
+  /** Reads `cat-faces.bin`. */
+  readCascades(): Promise<ArrayBuffer>;
   /** Folder of the runtime's WebAssembly files, with a trailing slash, or the address of each file by name. */
   readonly wasm: string | Record<string, string>;
 }
 
 /**
- * Loads the four models into TensorFlow.js on WebAssembly with SIMD. Single-threaded, because a server needs the other
+ * Loads the four models into TensorFlow.js on WebAssembly with SIMD, and the cascades. Single-threaded, because a server needs the other
  * cores for encoding. Throws if a file can't be read or WebAssembly is unavailable.
  */
-export async function loadVisionModels({ readModel, wasm }: ModelSource): Promise<VisionModels> {
+export async function loadVisionModels({
+  readModel,
+  readCascades: readPetFaces,
+  wasm,
+}: ModelSource): Promise<VisionModels> {
   setThreadsCount(1);
   setWasmPaths(wasm);
   await tf.setBackend('wasm');
@@ -50,8 +57,12 @@ export async function loadVisionModels({ readModel, wasm }: ModelSource): Promis
     };
     return loadGraphModel({ load: () => Promise.resolve(artifacts) });
   };
-  const [detector, mesh, segmenter, animals] = await Promise.all(modelNames.map(load));
+  const [[detector, mesh, segmenter, animals], petFaces] = await Promise.all([
+    Promise.all(modelNames.map(load)),
+    readPetFaces(),
+  ]);
   return {
+    petFaces: readCascades(petFaces),
     detect: (picture) => freeing(() => detect(detector!, picture)),
     landmarks: (picture) => freeing(() => landmarks(mesh!, picture)),
     segment: (picture) => freeing(() => segment(segmenter!, picture)),

@@ -1,3 +1,5 @@
+import type { Cascade } from './cascade.ts';
+
 /** Side of each model's square input, in pixels. */
 export const inputSides = { detector: 256, mesh: 192, segmenter: 256, objects: 416 } as const;
 
@@ -44,4 +46,6 @@ export interface VisionModels {
    * it shows one, 0 to 1.
    */
   objects(picture: Float32Array): Float32Array;
+  /** Find the faces of cats, and of dogs, where there is known to be an animal. */
+  readonly petFaces: readonly Cascade[];
 }

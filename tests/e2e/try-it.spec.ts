@@ -167,7 +167,7 @@ for (const savesData of [true, false]) {
         });
         const models: string[] = [];
         page.on('request', (request) => {
-          if (/detection-worker|blazeface|facemesh|selfie|nanodet|\.wasm/.test(request.url()))
+          if (/detection-worker|blazeface|facemesh|selfie|nanodet|cat-faces|\.wasm/.test(request.url()))
             models.push(request.url());
         });
         await page.goto('/en');

@@ -11,6 +11,7 @@ import segmenterGraph from '../../../../shared/vision/models/selfie.json?url';
 import segmenterWeights from '../../../../shared/vision/models/selfie.bin?url';
 import animalGraph from '../../../../shared/vision/models/nanodet.json?url';
 import animalWeights from '../../../../shared/vision/models/nanodet.bin?url';
+import petFaces from '../../../../shared/vision/models/cat-faces.bin?url';
 import wasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 
@@ -21,6 +22,12 @@ const files: Readonly<Record<ModelName, readonly [graph: string, weights: string
   nanodet: [animalGraph, animalWeights],
 };
 
+async function load(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error('A model can not be loaded');
+  return response;
+}
+
 const models = loadVisionModels({
   // Threads require cross-origin isolation, which our pages don't have.
   wasm: {
@@ -29,10 +36,10 @@ const models = loadVisionModels({
     'tfjs-backend-wasm-threaded-simd.wasm': wasmSimd,
   },
   async readModel(name) {
-    const [graph, weights] = await Promise.all(files[name].map((address) => fetch(address)));
-    if (!graph?.ok || !weights?.ok) throw new Error('A model can not be loaded');
-    return { graph: await graph.text(), weights: await weights.arrayBuffer() };
+    const [graph, weights] = await Promise.all(files[name].map(load));
+    return { graph: await graph!.text(), weights: await weights!.arrayBuffer() };
   },
+  readCascades: async () => (await load(petFaces)).arrayBuffer(),
 });
 models.catch(() => undefined);
 

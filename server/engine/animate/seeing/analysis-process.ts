@@ -37,6 +37,7 @@ let loading: Promise<VisionModels> | undefined;
 function models(): Promise<VisionModels> {
   loading ??= loadVisionModels({
     readModel,
+    readCascades: async () => bytesOf(await modelFile('cat-faces.bin')),
     wasm: `${dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'))}/`,
   });
   // Callers handle the rejection when they await it.
@@ -44,14 +45,15 @@ function models(): Promise<VisionModels> {
   return loading;
 }
 
+const modelFile = (name: string): Promise<Buffer> =>
+  readFile(fileURLToPath(new URL(`../../../../shared/vision/models/${name}`, import.meta.url)));
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer =>
+  buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+
 async function readModel(name: ModelName): Promise<ModelFiles> {
-  const file = (extension: string) =>
-    readFile(
-      fileURLToPath(new URL(`../../../../shared/vision/models/${name}.${extension}`, import.meta.url)),
-    );
-  const [graph, weights] = await Promise.all([file('json'), file('bin')]);
-  const bytes = weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.byteLength);
-  return { graph: graph.toString('utf8'), weights: bytes };
+  const [graph, weights] = await Promise.all([modelFile(`${name}.json`), modelFile(`${name}.bin`)]);
+  return { graph: graph.toString('utf8'), weights: bytesOf(weights) };
 }
 
 async function detect(picture: RgbPicture): Promise<Detection> {

@@ -185,7 +185,7 @@ test('the NOTICE lists the checksum of every model', async () => {
   const models = path.join(root, 'shared/vision/models');
   const notice = await readFile(path.join(models, 'NOTICE'), 'utf8');
   const files = (await readdir(models)).filter((name) => name !== 'NOTICE');
-  expect(files).toHaveLength(8);
+  expect(files).toHaveLength(9);
   for (const file of files) {
     const checksum = createHash('sha256')
       .update(await readFile(path.join(models, file)))

@@ -10,6 +10,7 @@ import { analyzePhoto } from '#server/engine/animate/seeing/analysis.ts';
 import type { PetHead } from '#shared/vision/find-pets.ts';
 import { sharp } from '#server/platform/image.ts';
 import { displacementPicture } from './displacement.ts';
+import { follow } from './follow.ts';
 import { createFrames, type Frames } from './frames.ts';
 
 const thumbnail = 300;
@@ -97,26 +98,28 @@ const faceOf = (head: PetHead | null): string => (head ? (head.eyes ? 'eyes' : '
 
 const squareOf = ({ x, y, radius }: PetHead): Square => ({ x, y, width: 2 * radius, height: 2 * radius });
 
+const clamp = (value: number, most: number): number => Math.max(0, Math.min(Math.round(value), most));
+
 /** Each head in a separate row. */
 function headsOverTheLoop(frames: Frames, { photo, plan }: OpenPhoto): Cell[][] {
   const heads = [
     ...plan.people.map(({ head }) => head),
     ...plan.pets.flatMap(({ pet }) => (pet.head ? [squareOf(pet.head)] : [])),
   ].toSorted((a, b) => b.width - a.width);
+  const placeOf = follow(plan);
   return heads.slice(0, maxHeads).map((head) => {
     const side = Math.min(photo.width, photo.height, Math.round(2 * head.height));
-    const area = {
-      left: Math.max(0, Math.min(Math.round(head.x - side / 2), photo.width - side)),
-      top: Math.max(0, Math.min(Math.round(head.y - side / 2), photo.height - side)),
-      width: side,
-      height: side,
-    };
-    return Array.from({ length: 12 }, (_, i) => ({
-      picture: frames(Math.round((i * frameCount) / 12)),
-      area,
-      width: thumbnail,
-      height: thumbnail,
-    }));
+    return Array.from({ length: 12 }, (_, i) => {
+      const n = Math.round((i * frameCount) / 12);
+      const { x, y } = placeOf(head, n / frameCount);
+      const area = {
+        left: clamp(x - side / 2, photo.width - side),
+        top: clamp(y - side / 2, photo.height - side),
+        width: side,
+        height: side,
+      };
+      return { picture: frames(n), area, width: thumbnail, height: thumbnail };
+    });
   });
 }
 
@@ -129,44 +132,39 @@ function atTheSeam(frames: Frames, open: OpenPhoto): Cell[] {
 }
 
 /** Each blink of a person in a separate row, cropped to the eyes. */
-function blinksOf(
-  frames: Frames,
-  head: Square,
-  blink: (phase: number) => number,
-  { photo }: OpenPhoto,
-): Cell[][] {
+function blinksOf(frames: Frames, head: Square, blink: (phase: number) => number, open: OpenPhoto): Cell[][] {
   const starts: number[] = [];
   for (let n = 1; n < frameCount; n++) {
     if (blink(n / frameCount) > 0 && blink((n - 1) / frameCount) === 0) starts.push(n - 1);
   }
   return starts.map((start) =>
-    Array.from({ length: blinkFrames }, (_, i) => eyesAt(frames((start + i) % frameCount), head, photo)),
+    Array.from({ length: blinkFrames }, (_, i) => eyesAt(frames, (start + i) % frameCount, head, open)),
   );
 }
 
 /** The eyes of a person at rest, then where the head turns and the gaze goes furthest to either side. */
-function looksOf(frames: Frames, head: Square, curves: readonly Curve[], { photo }: OpenPhoto): Cell[] {
+function looksOf(frames: Frames, head: Square, curves: readonly Curve[], open: OpenPhoto): Cell[] {
   const furthest = curves.flatMap((curve) => {
     const places = Array.from({ length: frameCount }, (_, n) => ({ n, value: curve(n / frameCount) }));
     places.sort((a, b) => a.value - b.value);
     return [places[0]!.n, places.at(-1)?.n ?? 0];
   });
-  return [0, ...furthest].map((n) => eyesAt(frames(n), head, photo));
+  return [0, ...furthest].map((n) => eyesAt(frames, n, head, open));
 }
 
 /** A frame cropped to the eyes of a person. */
-function eyesAt(picture: RgbPicture, head: Square, photo: RgbPicture): Cell {
+function eyesAt(frames: Frames, n: number, head: Square, { photo, plan }: OpenPhoto): Cell {
   const side = Math.min(photo.width, photo.height, Math.round(1.1 * head.width));
   const tall = Math.round(side * 0.6);
-  const clamp = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));
+  const { x, y } = follow(plan)(head, n / frameCount);
   const area = {
-    left: clamp(head.x - side / 2, photo.width - side),
-    top: clamp(head.y - 0.5 * tall - 0.15 * head.height, photo.height - tall),
+    left: clamp(x - side / 2, photo.width - side),
+    top: clamp(y - 0.5 * tall - 0.15 * head.height, photo.height - tall),
     width: side,
     height: tall,
   };
   const scale = Math.min(2, 560 / side);
-  return { picture, area, width: Math.round(side * scale), height: Math.round(tall * scale) };
+  return { picture: frames(n), area, width: Math.round(side * scale), height: Math.round(tall * scale) };
 }
 
 function displacements(open: OpenPhoto): Cell[] {

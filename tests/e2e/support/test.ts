@@ -55,8 +55,8 @@ interface TestFixtures {
   /** Whether the visitor's browser asks to save data: the preview's models are not loaded. */
   savesData: boolean;
   /**
-   * Allows a console error that this test provokes intentionally, such as the browser's own message about a 402: by its
-   * text, followed by the path it is about.
+   * Allows an error that this test provokes intentionally, on the console (such as the browser's own message about a 402:
+   * its text, followed by the path it is about) or thrown by the page (its text).
    */
   expectNoise: (pattern: RegExp) => void;
   announced: RegExp[];
@@ -105,15 +105,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectNoise: async ({ announced }, provide) => provide((pattern) => void announced.push(pattern)),
   page: async ({ page, context, baseURL, announced }, provide) => {
     const complaints: string[] = [];
+    const complain = (complaint: string) => {
+      if (!announced.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
+    };
     context.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
       if (ofMachine.some((pattern) => pattern.test(message.text())) || message.text() === blockedWorker)
         return;
       const { url } = message.location();
-      const complaint = `${message.text()} ${URL.canParse(url) ? new URL(url).pathname : url}`;
-      if (!announced.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
+      complain(`${message.text()} ${URL.canParse(url) ? new URL(url).pathname : url}`);
     });
-    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('weberror', (error) => complain(error.error().message));
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
       if (protocol.startsWith('http') && origin !== baseURL) complaints.push(`a request to ${request.url()}`);

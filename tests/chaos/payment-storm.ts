@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Shop } from '../support/shop.ts';
 import { ledgerFaults, readLedger } from '../support/ledger.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -5,13 +6,14 @@ import { shuffled } from './random.ts';
 
 /** The number of concurrent sessions. */
 const atOnce = 30;
-const perVisitor = 15;
+/** Each success call counts towards its visitor's limit, of 120, as often as it is made. */
+const perVisitor = 10;
 
 /**
  * Pays `sessions` sessions, delivers each of their messages 1 to 20 times, shuffled, with 5 concurrent success calls
  * per session; then refunds some, most of which fail later. Returns violations as text: anything not credited exactly
  * once, credits not taken or not given back, or any answer but 200.
- * Retries when the server is busy (503), as the provider and the pages do.
+ * Retries when the server is busy (503) as the provider and the pages do: after the time that it asks for.
  */
 export async function runPaymentStorm(
   shop: Shop,
@@ -31,6 +33,7 @@ async function statusesOf(calls: readonly (() => Promise<Response>)[]): Promise<
         const response = await call();
         await response.arrayBuffer();
         if (response.status !== 503) return response.status;
+        await delay(1000 * Number(response.headers.get('retry-after')));
       }
     }),
   );

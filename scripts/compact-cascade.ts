@@ -19,10 +19,7 @@ function compact(xml: string): Buffer {
   if (!/<width>24<\/width>/.test(xml) || !/<height>24<\/height>/.test(xml))
     throw new Error('Not of 24 pixels');
   const [before = '', after = ''] = xml.split('<features>');
-  const features = after
-    .split(/<tilted>(?=[01]<)/)
-    .slice(1)
-    .map((rest, i, parts) => ({ isTilted: rest.startsWith('1'), index: i, count: parts.length }));
+  const isTilted = all(after, 'tilted').map((content) => content === '1');
   const rects = all(after, 'rects').map((content) => all(content, '_').map(numbersIn));
   const out: Buffer[] = [];
   const write = (length: number, fill: (to: Buffer) => void): void => {
@@ -48,7 +45,7 @@ function compact(xml: string): Buffer {
         to.writeFloatLE(threshold);
         to.writeFloatLE(below, 4);
         to.writeFloatLE(above, 8);
-        to.writeUInt8(shape.length + (features[feature]!.isTilted ? 128 : 0), 12);
+        to.writeUInt8(shape.length + (isTilted[feature] ? 128 : 0), 12);
         shape.forEach(([x = 0, y = 0, width = 0, height = 0, weight = 0], k) => {
           if (!Number.isInteger(weight)) throw new Error('Not of whole weights');
           [x, y, width, height].forEach((value, n) => to.writeUInt8(value, 13 + 5 * k + n));

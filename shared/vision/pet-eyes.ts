@@ -1,7 +1,6 @@
 import { smoothBlur } from '../motion/blur.ts';
-import { greyOf } from '../motion/colour.ts';
 import { createPlane, type Plane, samplePlane } from '../motion/plane.ts';
-import { type Pyramid, sampleSquare } from './pyramid.ts';
+import { type Pyramid, sampleGreySquare } from './pyramid.ts';
 
 /** A round dark spot, in pixels of the picture: an eye, a nose, or a spot of fur. */
 export interface Spot {
@@ -38,9 +37,7 @@ export function findEyePairs(
   pyramid: Pyramid,
   square: { readonly x: number; readonly y: number; readonly side: number },
 ): EyePair[] {
-  const rgb = sampleSquare(pyramid, { ...square, angle: 0 }, side);
-  const grey = createPlane(side, side);
-  for (let i = 0; i < grey.data.length; i++) grey.data[i] = greyOf(rgb, 3 * i);
+  const grey = sampleGreySquare(pyramid, { ...square, angle: 0 }, side);
   const spots = spotsIn(grey);
   const soft = smoothBlur(grey, 1);
   const pairs: EyePair[] = [];

@@ -1,9 +1,7 @@
 import { type EyePair, findEyePairs } from './pet-eyes.ts';
-import { greyOf } from '../motion/colour.ts';
-import { createPlane } from '../motion/plane.ts';
 import { type Cascade, passing, sumsOf, windowSide } from './cascade.ts';
 import type { Box } from './find-objects.ts';
-import { type Pyramid, sampleSquare } from './pyramid.ts';
+import { type Pyramid, sampleGreySquare } from './pyramid.ts';
 
 /** The square of a furry face with its ears, in pixels of the picture. */
 export interface PetFace {
@@ -40,10 +38,7 @@ export function findPetFace(
   for (let size = sizes.least * shorter; size < sizes.most * shorter; size *= sizes.step) {
     const samples = Math.round((windowSide * side) / size);
     const step = side / samples;
-    const rgb = sampleSquare(pyramid, square, samples);
-    const grey = createPlane(samples, samples);
-    for (let i = 0; i < grey.data.length; i++) grey.data[i] = greyOf(rgb, 3 * i);
-    const sums = sumsOf(grey);
+    const sums = sumsOf(sampleGreySquare(pyramid, square, samples));
     const xOf = (from: number): number => square.x + (from + windowSide / 2 - samples / 2) * step;
     const yOf = (from: number): number => square.y + (from + windowSide / 2 - samples / 2) * step;
     const isIn = (from: number, below: number): boolean => {

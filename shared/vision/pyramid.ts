@@ -1,4 +1,5 @@
-import { halve, type RgbPicture } from '../motion/plane.ts';
+import { greyOf } from '../motion/colour.ts';
+import { halve, type Plane, planeLike, type RgbPicture } from '../motion/plane.ts';
 
 /** A picture at its original size and at successive halves. */
 export type Pyramid = readonly RgbPicture[];
@@ -53,4 +54,10 @@ export function sampleSquare(pyramid: Pyramid, square: Square, side: number): Fl
     }
   }
   return out;
+}
+
+/** Samples a square as grey levels, as `sampleSquare` does. */
+export function sampleGreySquare(pyramid: Pyramid, square: Square, side: number): Plane {
+  const rgb = sampleSquare(pyramid, square, side);
+  return planeLike({ width: side, height: side }, (i) => greyOf(rgb, 3 * i));
 }

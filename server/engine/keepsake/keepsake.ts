@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import type { CardFormat } from '#shared/schemas/keepsake.ts';
+import { directionOf } from '#server/engine/lettering/direction.ts';
 import { createLettering, type Lettering } from '#server/engine/lettering/lettering.ts';
 import { type Box, cardPage, layOutCard, mm, type Sheet, sheetOfA4 } from './layout.ts';
-import { directionOf, registerFonts, write } from './write.ts';
+import { registerFonts, write } from './write.ts';
 
 /** The content of a printed card. */
 export interface Card {

@@ -1,13 +1,9 @@
-import { createRequire } from 'node:module';
-import type { Bidi } from 'bidi-js';
+import { bidi, type Direction, directionOf } from '#server/engine/lettering/direction.ts';
 import { type Family, fontFiles, graphemesOf, type Lettering } from '#server/engine/lettering/lettering.ts';
 import { type Piece, piecesOf } from '#server/engine/lettering/line-breaks.ts';
 import type { Box } from './layout.ts';
 
 type Document = PDFKit.PDFDocument;
-
-// Its types promise a default export, which Node.js does not find.
-const bidi = (createRequire(import.meta.url)('bidi-js') as () => Bidi)();
 
 /** Characters of one font and one direction, as the shaper takes them. */
 interface Part {
@@ -87,12 +83,6 @@ const minLineHeight = 1.2;
 /** Where letters stand in a line's height. */
 const baseline = 0.78;
 const minFontSize = 5;
-
-export type Direction = 'ltr' | 'rtl';
-
-/** The direction in which a text is read: that of its first letter. */
-export const directionOf = (text: string): Direction =>
-  bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 
 /** Registers the fonts with a document, which reads and embeds, in part, those that are used. */
 export function registerFonts(document: Document): void {

@@ -1,3 +1,4 @@
+import { directionOf } from '#server/engine/lettering/direction.ts';
 import { graphemesOf, type Lettering } from '#server/engine/lettering/lettering.ts';
 import {
   balancedLines,
@@ -39,8 +40,6 @@ const worthALine = 0.88;
 /** How often a text may turn out larger than measured. */
 const maxTries = 4;
 
-const rightToLeft = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-
 /**
  * Draws a printable text, centred, on lines of about equal width, in the largest type that its room allows. A word that
  * fits in no line is broken; what doesn't fit in the smallest type ends in an ellipsis. The text must not be empty.
@@ -51,7 +50,7 @@ export async function setText(lettering: Lettering, text: string, room: Room): P
   // Ink may stand out of what was measured: of slanted letters, or of stacked marks.
   let scale = 1;
   for (let tries = 0; ; tries++) {
-    const drawn = await draw(lettering, lines, size * scale, rightToLeft.test(text));
+    const drawn = await draw(lettering, lines, size * scale, directionOf(text) === 'rtl');
     const excess = Math.max(drawn.width / room.width, drawn.height / room.height);
     if (excess <= 1) return drawn;
     if (tries === maxTries) throw new Error(`A text does not fit: ${drawn.width} x ${drawn.height} pixels`);

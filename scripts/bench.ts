@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { missedLimits } from './bench/lib/measure.ts';
+import { watchOtherLoad } from './bench/lib/other-load.ts';
 
 const folder = new URL('./bench/', import.meta.url);
 
@@ -9,7 +11,13 @@ const folder = new URL('./bench/', import.meta.url);
  */
 export type Benchmark = (args: readonly string[]) => Promise<void>;
 
-/** Runs the benchmark named on the command line, or all of them. Each file in scripts/bench exports one as `run`. */
+/** The share of the processors' time that other programs may use before figures say little. */
+const quiet = 0.1;
+
+/**
+ * Runs the benchmark named on the command line, or all of them. Each file in scripts/bench exports one as `run`. Ends
+ * with an error and a list if a figure missed its limit.
+ */
 async function main(): Promise<void> {
   const names = (await readdir(folder))
     .filter((file) => file.endsWith('.ts'))
@@ -20,10 +28,20 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
+  const otherLoad = watchOtherLoad();
   for (const each of name === undefined ? names : [name]) {
     const benchmark = (await import(new URL(`${each}.ts`, folder).href)) as { run: Benchmark };
     await benchmark.run(args);
   }
+  const others = otherLoad();
+  if (others > quiet)
+    console.log(
+      `The machine was too busy to tell: other programs used ${Math.round(100 * others)} % of its processors. Run this again when it is quiet.`,
+    );
+  const missed = missedLimits();
+  if (missed.length === 0) return;
+  console.error(['Missed:', ...missed].join('\n  '));
+  process.exitCode = 1;
 }
 
 await main();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createRenderPool } from '#server/engine/animate/render-pool.ts';
 import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
 import { cameraMovements, defaultAnimationOptions } from '#shared/motion/movements.ts';
-import { report } from './lib/measure.ts';
+import { report, reportWithin } from './lib/measure.ts';
 import { residentOf } from './lib/peak-memory.ts';
 
 /** By then all code is warm and every buffer has been allocated once. */
@@ -40,7 +40,7 @@ export async function run([count = '100']: readonly string[]): Promise<void> {
       const late = Math.max(...each.slice(-10));
       report(`memory of ${program} after ${warmAfter} generations`, early, 0, 'MB');
       report(`memory of ${program} after ${count} generations`, late, 0, 'MB');
-      report(`growth of ${program} (at most 1.05)`, late / early);
+      reportWithin(`growth of ${program}`, { atMost: 1.05 }, late / early);
     }
   } finally {
     await pool.close();

@@ -8,7 +8,7 @@ import { makeVideo, signUp } from '../lib/customer.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
 import { waitForFilms, trackFilms, measurePage } from './lib/frame-device.ts';
-import { report } from './lib/measure.ts';
+import { report, reportWithin } from './lib/measure.ts';
 
 /** By then all code is warm and every buffer has been allocated once. */
 const warmAfter = 20;
@@ -40,7 +40,7 @@ export async function run([minutes = '60']: readonly string[]): Promise<void> {
       const scale = what === 'heap' ? 1000 : 1;
       report(`${what} at the start`, early[what] / scale, 0, unit);
       report(`${what} at the end`, late[what] / scale, 0, unit);
-      report(`growth of ${what} (at most ${what === 'heap' ? 1.2 : 1.05})`, late[what] / early[what]);
+      reportWithin(`growth of ${what}`, { atMost: what === 'heap' ? 1.2 : 1.05 }, late[what] / early[what]);
     }
   } finally {
     await browser.close();

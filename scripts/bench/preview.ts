@@ -6,7 +6,7 @@ import { launchBrowser } from './lib/browser.ts';
 import { startMemori } from '../lib/running-memori.ts';
 import { prepare } from '../setup/prepare.ts';
 import { median } from '../lib/statistics.ts';
-import { report } from './lib/measure.ts';
+import { report, reportWithin } from './lib/measure.ts';
 import { drawPhonePhoto } from './lib/sample-photo.ts';
 import { countFrames, type PreviewTimes, watchPreview, withoutWebgl } from './lib/watch-preview.ts';
 
@@ -47,9 +47,10 @@ async function measureFirstMovement(browser: Browser, url: string, photo: string
   }
   const middle = (of: keyof PreviewTimes) => median(times.map((each) => each[of]));
   report(`photo shown, CPU ${throttle} times slower`, middle('shown'), 0, 'ms');
-  report(`first movement, CPU ${throttle} times slower (at most 1000)`, middle('moving'), 0, 'ms');
-  report(
-    `first movement by the photo's own depth, CPU ${throttle} times slower (at most 1500)`,
+  reportWithin(`first movement, CPU ${throttle} times slower`, { atMost: 1000 }, middle('moving'), 0, 'ms');
+  reportWithin(
+    `first movement by the photo's own depth, CPU ${throttle} times slower`,
+    { atMost: 1500 },
     middle('movingByOwnDepth'),
     0,
     'ms',
@@ -64,7 +65,7 @@ async function measureFrames(browser: Browser, url: string, photo: string): Prom
     await choose(photo);
     await page.locator('[data-depth=own]').scrollIntoViewIfNeeded();
     const frames = await countFrames(page, countedSeconds);
-    report(`frames a second by ${renderer} (at least 24)`, frames / countedSeconds, 1);
+    reportWithin(`frames a second by ${renderer}`, { atLeast: 24 }, frames / countedSeconds, 1);
     await page.close();
   }
 }

@@ -6,6 +6,7 @@ import { cubicSamples } from '#shared/motion/cubic-sample.ts';
 import { createMotionSampler, type FrameMotion } from '#shared/motion/frame-motion.ts';
 import type { Grid } from '#shared/motion/grid.ts';
 import { type Plane, samplePlane } from '#shared/motion/plane.ts';
+import { lumaOf } from './luma-picture.ts';
 import type { Face } from '#shared/vision/face-mesh.ts';
 import { points as at } from '#shared/vision/landmarks.ts';
 
@@ -13,7 +14,7 @@ import { points as at } from '#shared/vision/landmarks.ts';
 export interface IdentityFigures {
   /** PSNR in dB of their luma, outside eyes and mouth, after undoing a frame's warp and light; of the worst frame. */
   readonly worst: number;
-  /** The largest distance of any of their points from its position in the first frame, in pixels. */
+  /** The largest distance of any of their points in the first frame from its position in the photo, in pixels. */
   readonly atRest: number;
 }
 
@@ -32,7 +33,7 @@ export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promis
     renderer.draw([{ phase, target }]);
     return { width, height, data: Float32Array.from(kernel.bytes(target, width * height)) };
   };
-  const rest = draw(0);
+  const rest = { width, height, data: Float32Array.from(lumaOf(photo)) };
   const skin = scene.faces.flatMap((face) => skinOf(face, rest));
   const isSkin = new Set(skin.map(([x, y]) => y * width + x));
   const errorAt = (phase: number): number => {
@@ -57,7 +58,7 @@ export async function measureIdentity({ photo, scene, plan }: OpenPhoto): Promis
 }
 
 /**
- * The position that a frame's pixel comes from, and its expected luma: that of the first frame there, plus the light.
+ * The position that a frame's pixel comes from, and its expected luma: that of the photo there, plus the light.
  */
 function undo(
   { columns, rows, cellSize }: Grid,

@@ -21,5 +21,27 @@ export async function measure(work: () => Promise<unknown>): Promise<Cost> {
 
 /** Prints one figure. */
 export function report(name: string, value: number, digits = 2, unit = ''): void {
-  console.log(`${name}: ${value.toFixed(digits)}${unit && ` ${unit}`}`);
+  console.log(`${name}: ${format(value, digits, unit)}`);
 }
+
+/** What a figure is promised to be. */
+export type Limit = { readonly atMost: number } | { readonly atLeast: number };
+
+const missed: string[] = [];
+
+/** Prints one figure beside its limit, and remembers it if it misses that limit. */
+export function reportWithin(name: string, limit: Limit, value: number, digits = 2, unit = ''): void {
+  const [met, words] =
+    'atMost' in limit
+      ? [value <= limit.atMost, `at most ${limit.atMost}`]
+      : [value >= limit.atLeast, `at least ${limit.atLeast}`];
+  const line = `${name} (${words}): ${format(value, digits, unit)}`;
+  console.log(line);
+  if (!met) missed.push(line);
+}
+
+/** The lines of all figures so far that missed their limits. */
+export const missedLimits = (): readonly string[] => missed;
+
+const format = (value: number, digits: number, unit: string): string =>
+  `${value.toFixed(digits)}${unit && ` ${unit}`}`;

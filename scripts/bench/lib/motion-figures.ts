@@ -10,7 +10,10 @@ export interface MotionFigures {
   readonly background: number;
   /** The subject's displacement relative to its background, in the frame where it is largest. */
   readonly difference: number;
-  /** Mean displacement of the whole picture after twelve frames, half a second. */
+  /**
+   * How far the subject or its surroundings, whichever moved further on average, are from where they were in the first
+   * frame, after twelve frames: half a second.
+   */
   readonly early: number;
 }
 
@@ -24,6 +27,7 @@ export function measureMotion({ scene, plan }: OpenPhoto): MotionFigures {
   const subject = inside.filter((i) => presence[i]! > 0.5);
   const around = inside.filter((i) => presence[i]! < 0.2);
   const motionAt = createMotionSampler(plan);
+  const first = structuredClone(motionAt(0));
   const most = { subject: 0, background: 0, difference: 0, early: 0 };
   for (let n = 0; n < frameCount; n++) {
     const motion = motionAt(n / frameCount);
@@ -35,13 +39,17 @@ export function measureMotion({ scene, plan }: OpenPhoto): MotionFigures {
       mean(subject, (i) => Math.hypot(motion.dx[i]! - far.dx[i]!, motion.dy[i]! - far.dy[i]!)),
     );
     if (n === 12)
-      most.early = mean([0, 1], (k) => (k === 0 ? meanShift(motion, subject) : meanShift(far, around)));
+      most.early = Math.max(
+        meanShift(motion, subject, first),
+        meanShift(far, around, first.background ?? first),
+      );
   }
   return most;
 }
 
-function meanShift({ dx, dy }: Offsets, vertices: readonly number[]): number {
-  return mean(vertices, (i) => Math.hypot(dx[i]!, dy[i]!));
+/** The mean distance of vertices from their places at rest, or from those of another frame. */
+function meanShift({ dx, dy }: Offsets, vertices: readonly number[], from?: Offsets): number {
+  return mean(vertices, (i) => Math.hypot(dx[i]! - (from?.dx[i] ?? 0), dy[i]! - (from?.dy[i] ?? 0)));
 }
 
 function mean(of: readonly number[], value: (each: number) => number): number {

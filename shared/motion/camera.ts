@@ -26,14 +26,14 @@ const calm = { zoom: approach(1), orbitX: 8, orbitY: 0, panX: 0, panY: 0, focus:
  * they are furthest.
  */
 export const cameraPaths: Readonly<Record<CameraMovement, CameraPath>> = {
-  'push-in': { ...calm, zoomFar: 0.08, zoomNear: 0.11, zoom: approach(1.5) },
-  'pull-out': { ...calm, zoomFar: 0.085, zoomNear: 0.11, zoom: opening, orbitX: -8 },
+  'push-in': { ...calm, zoomFar: 0.08, zoomNear: 0.11, zoom: approach(0.88) },
+  'pull-out': { ...calm, zoomFar: 0.085, zoomNear: 0.11, zoom: opening(0.85), orbitX: -8 },
   // Around the subject: what is near moves one way, what is far the other.
-  arc: { ...calm, zoomFar: 0.05, zoomNear: 0.05, zoom: plateau, panX: -0.95, orbitX: 22, orbitY: 4 },
+  arc: { ...calm, zoomFar: 0.057, zoomNear: 0.057, zoom: plateau, panX: -0.95, orbitX: 22, orbitY: 4 },
   drift: { ...calm, zoomFar: 0.088, zoomNear: 0.1, zoom: plateau, panX: 0.95 },
   rise: { ...calm, zoomFar: 0.075, zoomNear: 0.09, zoom: plateau, panY: -0.95, orbitX: 4, orbitY: 12 },
   'dolly-zoom': { ...calm, zoomFar: 0.08, zoomNear: 0.012, zoom: approach(0.6) },
-  'focus-pull': { ...calm, zoomFar: 0.035, zoomNear: 0.045, orbitX: -12, focus: 1 },
+  'focus-pull': { ...calm, zoomFar: 0.04, zoomNear: 0.055, zoom: approach(0.78), orbitX: -12, focus: 1 },
   still: { ...calm, zoomFar: 0, zoomNear: 0, orbitX: 0 },
 };
 

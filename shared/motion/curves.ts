@@ -20,13 +20,16 @@ export function approach(skew: number): Curve {
 }
 
 /** Back and out once, 1 to 0 to 1: for what begins far out. The only curve that is not 0 at the ends. */
-export const opening: Curve = (phase) => (1 + Math.cos(turn * phase)) / 2;
+export function opening(skew: number): Curve {
+  const closing = approach(skew);
+  return (phase) => 1 - closing(phase);
+}
 
-/** Out within two seconds, there, and back at the end, 0 to 1. */
+/** Out within 1.9 seconds, there, and back at the end, 0 to 1. */
 export const plateau: Curve = fromRestToRest([
   { at: 0, value: 0 },
-  { at: 2, value: 1 },
-  { at: 4, value: 1 },
+  { at: 1.9, value: 1 },
+  { at: 4.1, value: 1 },
   { at: 6, value: 0 },
 ]);
 

@@ -44,14 +44,19 @@ const plainly = (motion: Motion, liveliness = 'natural' as const) => ({
   liveliness,
 });
 
+/** When the camera is nearest. */
+const pushedIn = 0.5 ** (1 / 0.88);
+/** When the focus is pulled. */
+const pulled = 0.5 ** (1 / 0.78);
+
 test('pushing in brings everything nearer around its centre, and nothing sways at the edge of the frame', () => {
   const plan = planMotion(sceneWith({}), plainly('push-in'));
   expect(plan.movement).toBe('push-in');
   expect(plan.background).toBeNull();
   expect(plan.cellSize).toBe(16);
   // 0.095 of the way, at a depth of one half.
-  expect(moved(plan, plan.movements, 0.63, 0, 0)).toEqual(close(36.48, 45.6));
-  expect(moved(plan, plan.movements, 0.63, 768, 960)).toEqual(close(-36.48, -45.6));
+  expect(moved(plan, plan.movements, pushedIn, 0, 0)).toEqual(close(36.48, 45.6));
+  expect(moved(plan, plan.movements, pushedIn, 768, 960)).toEqual(close(-36.48, -45.6));
   expect(moved(plan, plan.movements, 0, 0, 0)).toEqual(close(0, 0));
   expect(moved(plan, plan.movements, 1, 0, 0)).toEqual(close(0, 0));
   // At the centre it only sways: 8 pixels per unit of depth.
@@ -64,7 +69,7 @@ test.each([
   ['lively', 1.2],
 ] as const)('a %s camera moves %d times as far', (liveliness, times) => {
   const plan = planMotion(sceneWith({}), { motion: 'focus-pull', liveliness });
-  expect(moved(plan, plan.movements, 0.5, 0, 0)).toEqual(close(15.36 * times, 19.2 * times));
+  expect(moved(plan, plan.movements, pulled, 0, 0)).toEqual(close(18.24 * times, 22.8 * times));
   expect(moved(plan, plan.movements, 0.25, 384, 480)).toEqual(close(1.2 * times, 0));
 });
 
@@ -93,17 +98,17 @@ test('the sway fades over the last 110 pixels before each edge', () => {
 
 test('drifting moves sideways and rising upwards, as far as the magnification leaves room', () => {
   const drift = planMotion(sceneWith({}), plainly('drift'));
-  expect(moved(drift, drift.movements, 0.25, 384, 480)).toEqual(close(28.779 - 0.8, 0));
-  expect(moved(drift, drift.movements, 0.75, 384, 480)).toEqual(close(-28.779 + 0.8, 0));
+  expect(moved(drift, drift.movements, 0.25, 384, 480)).toEqual(close(29.974 - 0.8, 0));
+  expect(moved(drift, drift.movements, 0.75, 384, 480)).toEqual(close(-29.974 + 0.8, 0));
   const rise = planMotion(sceneWith({}), plainly('rise'));
-  expect(moved(rise, rise.movements, 0.25, 384, 480)).toEqual(close(-0.4, -30.659 - 1.2));
+  expect(moved(rise, rise.movements, 0.25, 384, 480)).toEqual(close(-0.4, -31.932 - 1.2));
 });
 
 test('movements scale with the frame', () => {
   const plan = planMotion(sceneWith({ frame: { width: 1536, height: 1536 } }), plainly('focus-pull'));
   expect(moved(plan, plan.movements, 0.25, 768, 768)).toEqual(close(2.4, 0));
-  const sway = (x: number): number =>
-    (moved(plan, plan.movements, 0.25, x, 768)[0] - moved(plan, plan.movements, 0.75, x, 768)[0]) / 2;
+  const [, swaying] = plan.movements;
+  const sway = (x: number): number => moved(plan, [swaying!], 0.25, x, 768)[0];
   expect(sway(96)).toBeCloseTo((2.4 * 6.319) / 15.6, 2);
 });
 
@@ -111,10 +116,10 @@ test('at abrupt changes of depth the camera sways and zooms less, so that nothin
   const depth = planeLike({ width: 96, height: 120 }, (i) => (i % 96 < 49 ? 0 : 1));
   const plan = planMotion(sceneWith({ estimate: { depth } }), plainly('focus-pull'));
   // One unit of depth between two vertices: at most 0.085 of 16 pixels.
-  expect(moved(plan, plan.movements, 0.25, 576, 480)).toEqual(close(-3.469 + 0.816, 0));
+  expect(moved(plan, plan.movements, 0.25, 576, 480)).toEqual(close(-6.131 + 0.816, 0));
   const upright = planeLike({ width: 96, height: 120 }, (i) => (Math.floor(i / 96) < 61 ? 0 : 1));
   const turned = planMotion(sceneWith({ estimate: { depth: upright } }), plainly('focus-pull'));
-  expect(moved(turned, turned.movements, 0.25, 384, 640)).toEqual(close(0.816, -2.891));
+  expect(moved(turned, turned.movements, 0.25, 384, 640)).toEqual(close(0.816, -5.11));
 });
 
 test('the camera moves half of the way towards a confident subject', () => {
@@ -249,11 +254,11 @@ test('people in a layer of their own move as one plane, and the background as an
 
 test('the background is blurred only if people are a layer, and only when pulling focus', () => {
   const blurOf = (isLayered: boolean, motion: 'focus-pull' | 'push-in'): number =>
-    planMotion(portrait({ isLayered }), plainly(motion)).blur(0.5);
+    planMotion(portrait({ isLayered }), plainly(motion)).blur(pulled);
   expect(blurOf(true, 'focus-pull')).toBeCloseTo(1, 6);
   expect(blurOf(true, 'push-in')).toBe(0);
   expect(blurOf(false, 'focus-pull')).toBe(0);
-  expect(planMotion(portrait({ isLayered: true }), plainly('focus-pull')).blur(0.25)).toBeCloseTo(0.5, 6);
+  expect(planMotion(portrait({ isLayered: true }), plainly('focus-pull')).blur(0.25)).toBeCloseTo(0.7657, 4);
 });
 
 test('in a group of three or more, people move to different degrees; two move fully', () => {

@@ -71,13 +71,14 @@ for (const [name, motion] of cases) {
   const plan = planOf(name, { motion });
 
   test(`${name}, ${motion}: the first frame is the photo, and the loop closes`, () => {
-    // Pulling out begins close, and reaches the photo in the middle of the loop.
+    // Pulling out begins close, and reaches the photo before the middle of the loop, but for its sway.
     const pullsOut = plan.movement === 'pull-out';
     const camera = { ...plan, movements: plan.movements.slice(0, 3) };
-    for (const phase of pullsOut ? [0.5] : [0, 1]) {
+    for (const phase of pullsOut ? [0.5 ** (1 / 0.85)] : [0, 1]) {
       const { dx, dy, background } = at(pullsOut ? camera : plan, phase);
-      expect(largest([...dx, ...dy])).toBeLessThan(1e-4);
-      if (background) expect(largest([...background.dx, ...background.dy])).toBeLessThan(1e-4);
+      const most = pullsOut ? 2 : 1e-4;
+      expect(largest([...dx, ...dy])).toBeLessThan(most);
+      if (background) expect(largest([...background.dx, ...background.dy])).toBeLessThan(most);
     }
     for (const phase of [0, 1]) expect(largest(at(plan, phase).light)).toBeLessThan(1e-4);
     const seam = [0, 1].map((phase) => copy(at(plan, phase)));
@@ -119,9 +120,27 @@ for (const [name, motion] of cases) {
     }
     // Cheeks and nose of a turning head are squeezed by nearly a half.
     expect(bend).toBeLessThan(pictures[name].faces ? 0.45 : 1 / 5);
-    expect(speed).toBeLessThan(4);
+    expect(speed).toBeLessThan(4.5);
   });
 }
+
+test.each(cases.flatMap(([name, motion]) => (motion === 'still' ? [] : [{ name, motion }])))(
+  '$name, $motion: within half a second something has moved three pixels',
+  ({ name, motion }) => {
+    const plan = planOf(name, { motion });
+    const [first, now] = [0, 12].map((n) => structuredClone(at(plan, n / frames)));
+    const { columns, cellSize, frameWidth, frameHeight } = plan;
+    const isInside = (i: number) =>
+      (i % columns) * cellSize < frameWidth && Math.floor(i / columns) * cellSize < frameHeight;
+    const shift = ({ dx, dy }: Offsets, from: Offsets): number => {
+      const shifts = Array.from(dx, (x, i) => Math.hypot(x - from.dx[i]!, dy[i]! - from.dy[i]!));
+      const inside = shifts.filter((_, i) => isInside(i));
+      return inside.reduce((sum, each) => sum + each, 0) / inside.length;
+    };
+    const behind = now!.background ? shift(now!.background, first!.background!) : 0;
+    expect(Math.max(shift(now!, first!), behind)).toBeGreaterThan(3);
+  },
+);
 
 /** The largest stretch, squeeze or shear between two neighbouring vertices, as a share of their distance. */
 function largestBend({ dx, dy }: Offsets, { columns, cellSize }: MotionPlan): number {

@@ -83,6 +83,10 @@ function fillIn(
   near: number,
   background: Uint8Array,
 ): number {
+  if (people === 1) {
+    for (let channel = 0; channel < 3; channel++) background[k + channel] = Math.round(filled[channel]!);
+    return 255;
+  }
   let most = 0;
   for (let channel = 0; channel < 3; channel++)
     most = Math.max(most, Math.abs(photo[k + channel]! - filled[channel]!));

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { drawDamagedScan, drawTornPrint } from '#tests/support/damaged-scan.ts';
 import { drawPortrait } from '#tests/support/drawn-portrait.ts';
 import { portraitDetection } from '#tests/support/drawn-detection.ts';
+import { limits } from '../limits.ts';
+import { inspectPrint } from '../print/find-print.ts';
 import type { HeldArea } from '../print/print.ts';
 import { estimateDepth } from './depth.ts';
 import { createMotionSampler, type Offsets } from './frame-motion.ts';
@@ -12,6 +15,7 @@ import { createScene } from './scene.ts';
 
 const frame = { width: 768, height: 960 };
 const detection = portraitDetection(frame.width, frame.height);
+const frameCount = limits.video.seconds * limits.video.framesPerSecond;
 const estimate = estimateDepth(drawPortrait(128, 160), detection.people);
 const area = (left: number, top: number, right: number, bottom: number, isOval: boolean): HeldArea => ({
   corners: [
@@ -149,4 +153,23 @@ test('a movement of part of the frame is held by the vertices under it', () => {
   expect([...held.x]).toEqual([130, 140, 150, 190, 200, 210]);
   expect([...held.y]).toEqual([-260, -280, -300, -380, -400, -420]);
   expect(held).toMatchObject({ left: 1, top: 2, columns: 3, rows: 2, curve: movement.curve });
+});
+
+/** The longest displacement after twelve frames, and at the peak of a video, in pixels at 768. */
+function travelOf(held: HeldArea | null): { soon: number; peak: number } {
+  const sampler = createMotionSampler(planMotion(createScene(frame, estimate, detection, 1, { held })));
+  const travel = Array.from({ length: frameCount }, (_, n) => {
+    const { dx, dy } = sampler(n / frameCount);
+    return Math.max(...dx.map((x, i) => Math.hypot(x, dy[i]!)));
+  });
+  return { soon: travel[12]!, peak: Math.max(...travel) };
+}
+
+test('a damaged scan moves like any other photo, a torn print by less', () => {
+  const print = drawPortrait(320, 400);
+  const whole = travelOf(null);
+  expect(travelOf(inspectPrint(drawDamagedScan(print, 1)).fragile)).toEqual(whole);
+  expect(whole.soon).toBeGreaterThan(3);
+  const torn = travelOf(inspectPrint(drawTornPrint(print, 40, 226)).fragile);
+  expect(torn.peak).toBeLessThan(0.7 * whole.peak);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { framePrint, printKinds } from '#scripts/bench/lib/framed-print.ts';
 import { drawNoise, drawPortrait } from '#tests/support/drawn-portrait.ts';
+import { drawDamagedScan, drawTornPrint } from '#tests/support/damaged-scan.ts';
 import { holdPrint } from '#tests/support/held-print.ts';
 import { halve, type RgbPicture } from '../motion/plane.ts';
 import { findPrint, inspectPrint } from './find-print.ts';
@@ -76,18 +77,8 @@ test('film is cropped to its picture, despite the writing on its rim', () => {
   expect(worstCorner(print!.corners, corners, film)).toBeLessThan(4);
 });
 
-/** The picture in shades of grey, without its upper left corner. */
-function torn(picture: RgbPicture): RgbPicture {
-  const data = picture.data.map((_, k) => picture.data[k - (k % 3)]!);
-  for (let i = 0; i < picture.width * picture.height; i++) {
-    const [x, y] = [i % picture.width, Math.floor(i / picture.width)];
-    if (x + 0.7 * y + 3 * Math.sin(x) < 40) data.fill(252, 3 * i, 3 * i + 3);
-  }
-  return { ...picture, data };
-}
-
 test('nothing moves around a torn corner', () => {
-  const { print, fragile } = inspectPrint(torn(portrait));
+  const { print, fragile } = inspectPrint(drawTornPrint(portrait, 40, 248));
   expect(print).toBeNull();
   const [{ x, y }, ...others] = fragile!.corners;
   // On the print, inside of the tear.
@@ -97,6 +88,33 @@ test('nothing moves around a torn corner', () => {
     expect(Math.abs(corner.x - 0.5)).toBeCloseTo(0.48, 2);
     expect(Math.abs(corner.y - 0.5)).toBeCloseTo(0.48, 2);
   }
+});
+
+test.each([
+  [26, 248],
+  [40, 226],
+  [70, 226],
+])('a print whose corner is torn off at %d of 320, on a table of level %d, is held', (size, table) => {
+  expect(inspectPrint(drawTornPrint(portrait, size, table)).fragile?.corners[0].x).toBeGreaterThan(0.05);
+});
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'scratches, flecks and worn corners within a print are damage: nothing is held (%i)',
+  (seed) => {
+    expect(inspectPrint(drawDamagedScan(portrait, seed))).toEqual({ print: null, fragile: null });
+  },
+);
+
+test('torn paper in a corner, with the lid of the scanner beyond it, is damage', () => {
+  const worn = drawTornPrint(portrait, 50, 248);
+  const scanned = withInside(worn, [0, 0, 0.06, 0.05], [20, 22, 18]);
+  expect(inspectPrint(scanned).fragile).toBeNull();
+});
+
+test('an edge that is worn to the paper on one side is damage', () => {
+  const grey = drawTornPrint(portrait, -9, 0);
+  expect(inspectPrint(withInside(grey, [0, 0, 0.02, 1], [250, 250, 250])).fragile).toBeNull();
+  expect(inspectPrint(withInside(grey, [0, 0, 0.3, 0.02], [250, 250, 250])).fragile).toBeNull();
 });
 
 test('a print is straightened into the framed photo', () => {

@@ -23,7 +23,7 @@ const maxLean = 0.16;
 /** The shares of a free-lying print's margin that must be seen, on all sides together and on each of them, to crop it. */
 const clearlySeen = { all: 0.65, each: 0.4 } as const;
 /** If this much is seen, it may be one. */
-const hardlySeen = { all: 0.5, each: 0.25 } as const;
+const hardlySeen = { all: 0.6, each: 0.25 } as const;
 
 /** What is known about a photo as a print. */
 export interface PrintFinding {

@@ -23,7 +23,8 @@ export function fillIn(picture: RgbPicture, mask: Uint8Array, faces: readonly Fa
   const unit = Math.min(width, height) / 768;
   const { channels, disagreement, toEdge } = bridgeGap(picture, mask, Math.round(widest * unit));
   const radius = Math.max(1, Math.round(grainSize * unit));
-  const data = picture.data.slice();
+  // Not slice: of a Buffer, that would be the same memory.
+  const data = Uint8Array.from(picture.data);
   const [own, beside] = [new Float64Array(4), new Float64Array(4)];
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0 || (channels[0].data[i] === 0 && channels[2].data[i] === 0)) continue;

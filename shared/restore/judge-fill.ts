@@ -28,7 +28,7 @@ export function keepBetter(before: RgbPicture, filled: RgbPicture, mask: Uint8Ar
     edges.before[region]! += edgeAt(before, i);
     edges.filled[region]! += edgeAt(filled, i);
   }
-  const data = filled.data.slice();
+  const data = Uint8Array.from(filled.data);
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0) continue;
     const region = regionOf(i);

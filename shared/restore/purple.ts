@@ -32,7 +32,7 @@ export function withoutPurple(picture: RgbPicture, { luma, isMonochrome }: Tones
   const shift = [neutral + lead - red, neutral - green, neutral - blue].map((value) =>
     Math.max(-maxShift, Math.min(maxShift, value)),
   );
-  const out = data.slice();
+  const out = Uint8Array.from(data);
   for (let i = 0; i < data.length; i += 3) {
     const level = lumaOf(data, i);
     const share = smoothstep(0, usual, level) * (1 - smoothstep(fades.from, fades.to, level));

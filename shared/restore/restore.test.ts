@@ -95,6 +95,14 @@ test.each([
   }
 });
 
+test('a picture in a buffer is judged alike, and stays as it was', () => {
+  const { picture } = crackPicture(portrait, { width: 5 });
+  const buffered = { ...picture, data: Buffer.from(picture.data) };
+  const mended = restore(buffered, [face]).picture;
+  expect(psnr(mended.data, restore(picture, [face]).picture.data)).toBe(Infinity);
+  expect(psnr(buffered.data, picture.data)).toBe(Infinity);
+});
+
 test.each([5, 9])('dark cracks of %d px are found and filled', (broad) => {
   const { picture } = crackPicture(portrait, { width: broad, isDark: true });
   expect(error(mend(picture, damageOf(picture).mask))).toBeLessThan(0.4 * error(picture));

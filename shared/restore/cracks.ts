@@ -2,13 +2,15 @@ import { negative } from './morphology.ts';
 import type { Plane } from '../motion/plane.ts';
 import { type CrackShape, shapesOf } from './crack-shape.ts';
 import { findRidges } from './ridges.ts';
-import { type FaceOval, isWithin } from './face-oval.ts';
+import { type FaceOval, isWithin, narrow } from './face-oval.ts';
 import type { Range } from './tone.ts';
 
 /** Cracks and folds of a picture. */
 export interface Cracks {
   /** 1 where the picture is cracked, with the blended edges. */
   readonly mask: Uint8Array;
+  /** The width of the broadest at each of these samples, without the edges, in samples. */
+  readonly breadth: Float32Array;
   /** The length of all of them, as a multiple of the picture's shorter side. */
   readonly length: number;
 }
@@ -24,7 +26,7 @@ const edge = 2;
  * Finds cracks and folds in a photo by its lightness (0 to 255) and the ends of its range. A photo has none until some
  * lines in it prove that it is damaged: bent and rough ones, across whatever the photo shows, of the tone of bare paper
  * (or of black). Then others like these count too. Hair, twigs, cables, text and stripes look like one crack, but not
- * like a network of them. In a faded print (`isFaded`), thin white lines count without proof. In a faded print, thin white lines count without that proof.
+ * like a network of them. In a faded print (`isFaded`), thin white lines count without proof.
  */
 export function findCracks(luma: Plane, tones: Range, faces: readonly FaceOval[], isFaded: boolean): Cracks {
   const { width, height } = luma;
@@ -33,10 +35,11 @@ export function findCracks(luma: Plane, tones: Range, faces: readonly FaceOval[]
     ...cracksIn(luma, tones, faces, isFaded ? 'scratched' : 'bright'),
     ...cracksIn(negative(luma), { dark: -tones.light, light: -tones.dark }, faces, 'dark'),
   ];
-  const mask = new Uint8Array(width * height);
+  const breadth = new Float32Array(width * height);
   for (const { points } of found)
-    for (const { at, radius } of points) markDisc(mask, width, at, radius + edge * unit);
-  return { mask, length: found.reduce((sum, crack) => sum + crack.length, 0) / 768 };
+    for (const { at, radius } of points) markDisc(breadth, width, at, radius + edge * unit, 2 * radius - 1);
+  const mask = Uint8Array.from(breadth, (value) => (value > 0 ? 1 : 0));
+  return { mask, breadth, length: found.reduce((sum, crack) => sum + crack.length, 0) / 768 };
 }
 
 /** Dark lines, bright ones, or bright ones on a print that is worn for certain. */
@@ -47,13 +50,12 @@ function cracksIn(plane: Plane, tones: Range, faces: readonly FaceOval[], kind: 
   const { width, height } = plane;
   const unit = Math.min(width, height) / 768;
   const range = tones.light - tones.dark;
-  const candidates = shapesOf(findRidges(plane, unit), width, height, unit).filter(
-    (shape) =>
-      shape.rim < 0.5 &&
-      shape.width <= 18 &&
-      shape.length >= 5 * shape.width &&
-      !isPartOfFace(shape, faces, width, unit),
+  const lines = shapesOf(findRidges(plane, unit), width, height, unit).filter(
+    (shape) => shape.rim < 0.5 && shape.width <= 18 && shape.length >= 5 * shape.width,
   );
+  const faceOf = (shape: CrackShape): FaceOval | undefined =>
+    faces.find((face) => isPartOf(face, shape, width, unit));
+  const candidates = lines.filter((shape) => !faceOf(shape));
   const toneOf = ({ level }: CrackShape): number => (level - tones.dark) / range;
   const rough = isDark ? [] : candidates.filter((shape) => isRough(shape, toneOf(shape)));
   const clear = candidates.filter((shape) => isClear(shape, toneOf(shape), isDark));
@@ -65,9 +67,13 @@ function cracksIn(plane: Plane, tones: Range, faces: readonly FaceOval[], kind: 
     level: median(sure.map(({ level }) => level)),
   };
   const isHeavy = lengthOf(rough) >= heavy;
-  return candidates.filter(
-    (shape) => sure.includes(shape) || isAlike(shape, usual) || (isHeavy && isHairline(shape, usual)),
-  );
+  // Dark lines in a face are wrinkles.
+  const hasCrackedFaces = !isDark && lengthOf(sure) >= heavy;
+  return lines.filter((shape) => {
+    const face = faceOf(shape);
+    if (face) return hasCrackedFaces && !!face.points && isOnSkin(shape, face, unit);
+    return sure.includes(shape) || isAlike(shape, usual) || (isHeavy && isHairline(shape, usual));
+  });
 }
 
 function lengthOf(shapes: readonly CrackShape[]): number {
@@ -122,24 +128,28 @@ function isHairline({ contrast, difference, range, width, unevenness }: CrackSha
   );
 }
 
-/** Wrinkles, noses and glasses look like cracks: in a face, only lines that enter it from far outside are. */
-function isPartOfFace(
-  { points, extent }: CrackShape,
-  faces: readonly FaceOval[],
-  width: number,
-  unit: number,
-): boolean {
-  return faces.some((face) => {
-    const inside = points.filter(({ at }) => isWithin(face, at, width, 1.15)).length;
-    return inside >= 0.6 * points.length && extent * unit < 1.3 * face.width;
-  });
+/** Wrinkles, noses and glasses look like cracks: what lies in a face proves nothing unless it enters from far outside. */
+function isPartOf(face: FaceOval, { points, extent }: CrackShape, width: number, unit: number): boolean {
+  const inside = points.filter(({ at }) => isWithin(face, at, width, 1.15)).length;
+  return inside >= 0.6 * points.length && extent * unit < 1.3 * face.width;
 }
 
-function markDisc(mask: Uint8Array, width: number, at: number, radius: number): void {
+/** A crack in the skin of a crazed print: bright, narrow and rough. What shines on a face is broader, and even. */
+function isOnSkin(
+  { width, unevenness, range, contrast, difference, parallel }: CrackShape,
+  face: FaceOval,
+  unit: number,
+): boolean {
+  const isRoughLine = unevenness >= 0.25 && range >= 20 && contrast >= 22;
+  return width * unit < narrow * face.width && isRoughLine && difference < 0.45 && parallel < 0.1;
+}
+
+function markDisc(breadth: Float32Array, width: number, at: number, radius: number, value: number): void {
   const [x, y] = [at % width, Math.floor(at / width)];
-  const height = mask.length / width;
+  const height = breadth.length / width;
   const reach = Math.floor(radius);
   for (let v = Math.max(0, y - reach); v <= Math.min(height - 1, y + reach); v++)
     for (let u = Math.max(0, x - reach); u <= Math.min(width - 1, x + reach); u++)
-      if ((u - x) ** 2 + (v - y) ** 2 <= radius * radius) mask[v * width + u] = 1;
+      if ((u - x) ** 2 + (v - y) ** 2 <= radius * radius)
+        breadth[v * width + u] = Math.max(breadth[v * width + u]!, value);
 }

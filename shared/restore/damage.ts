@@ -9,6 +9,8 @@ import { isWorn, type Tones } from './tone.ts';
 export interface Damage {
   /** 1 where the picture is damaged. */
   readonly mask: Uint8Array;
+  /** The width of the broadest line at each damaged sample, in samples; 0 for a speck. */
+  readonly breadth: Float32Array;
   /** The length of all lines, as a multiple of the picture's shorter side. */
   readonly length: number;
 }
@@ -24,11 +26,15 @@ export function findDamage(picture: RgbPicture, tones: Tones, faces: readonly Fa
   const luma = planeLike(picture, (i) => greyOf(picture.data, 3 * i));
   const hasWornTones = isWorn(tones);
   const cracks = findCracks(luma, tones.luma, faces, hasWornTones);
-  const { scratches, length, specks, count } = findMarks(luma, faces);
+  const { scratches, breadth, length, specks, count } = findMarks(luma, faces);
   const isScratched = cracks.length > 0 || hasWornTones;
   const isDusty = isScratched || count >= dusty;
   const mask = cracks.mask.map(
     (value, i) => value | (isScratched ? scratches[i]! : 0) | (isDusty ? specks[i]! : 0),
   );
-  return { mask, length: cracks.length + (isScratched ? length : 0) };
+  return {
+    mask,
+    breadth: cracks.breadth.map((value, i) => (isScratched ? Math.max(value, breadth[i]!) : value)),
+    length: cracks.length + (isScratched ? length : 0),
+  };
 }

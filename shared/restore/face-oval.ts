@@ -4,7 +4,12 @@ export interface FaceOval {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** x, y, z of each of its landmarks, if they are known. */
+  readonly points?: Float32Array;
 }
+
+/** Lines on a face that are narrower than this share of its width are filled in. */
+export const narrow = 0.03;
 
 /** Whether the sample `i` of a picture of this width lies in a face, its oval scaled. */
 export function isWithin(face: FaceOval, i: number, width: number, scale: number): boolean {

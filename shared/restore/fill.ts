@@ -1,6 +1,8 @@
 import { type RgbPicture, smoothstep, toByte } from '../motion/plane.ts';
 import { bridgeGap } from './bridge.ts';
-import { type FaceOval, isWithin } from './face-oval.ts';
+import { bareSkinOf } from './bare-skin.ts';
+import type { Damage } from './damage.ts';
+import { type FaceOval, isWithin, narrow } from './face-oval.ts';
 
 /** The longest way across a gap, in pixels at a shorter side of 768. */
 const widest = 24;
@@ -14,12 +16,18 @@ const sameSkin = { sure: 12, most: 30 } as const;
 const faceScale = 1.15;
 
 /**
- * Fills in what the mask marks with what surrounds it: its structure continues across the gap, with the grain found
- * beside it. On a face nothing is filled in: only the tone of the gap moves to that of the skin, and its own texture
- * stays, as weak as the skin's. Nothing outside the mask changes.
+ * Fills in what is damaged with what surrounds it: its structure continues across the gap, with the grain found beside
+ * it. On a face only narrow lines are filled in so, if its landmarks are known; of whatever else is damaged there, only
+ * the tone moves to that of the skin, and its own texture stays, as weak as the skin's. Eyes, brows, nostrils and lips
+ * stay as they are, and nothing outside the mask changes.
  */
-export function fillIn(picture: RgbPicture, mask: Uint8Array, faces: readonly FaceOval[]): RgbPicture {
+export function fillIn(
+  picture: RgbPicture,
+  { mask, breadth }: Pick<Damage, 'mask' | 'breadth'>,
+  faces: readonly FaceOval[],
+): RgbPicture {
   const { width, height } = picture;
+  const skinAt = bareSkinOf(faces);
   const unit = Math.min(width, height) / 768;
   const { channels, disagreement, toEdge } = bridgeGap(picture, mask, Math.round(widest * unit));
   const radius = Math.max(1, Math.round(grainSize * unit));
@@ -40,11 +48,13 @@ export function fillIn(picture: RgbPicture, mask: Uint8Array, faces: readonly Fa
       radius,
       beside,
     );
-    const isFace = faces.some((face) => isWithin(face, i, width, faceScale));
-    if (isFace) grainAt(picture, mask, 1, x, y, 2 * radius, own);
-    const weaker = isFace ? Math.min(1, beside[3]! / Math.max(1, own[3]!)) : 1;
-    const texture = isFace ? own : beside;
-    const share = isFace ? 1 - smoothstep(sameSkin.sure, sameSkin.most, disagreement.data[i]!) : 1;
+    const around = faces.filter((face) => isWithin(face, i, width, faceScale));
+    const keepsTexture = around.some((face) => !face.points || breadth[i]! >= narrow * face.width);
+    if (keepsTexture) grainAt(picture, mask, 1, x, y, 2 * radius, own);
+    const weaker = keepsTexture ? Math.min(1, beside[3]! / Math.max(1, own[3]!)) : 1;
+    const texture = keepsTexture ? own : beside;
+    const alike = around.length > 0 ? 1 - smoothstep(sameSkin.sure, sameSkin.most, disagreement.data[i]!) : 1;
+    const share = alike * skinAt(x, y);
     for (let c = 0; c < 3; c++) {
       const filled = channels[c]!.data[i]! + weaker * texture[c]!;
       const before = picture.data[3 * i + c]!;

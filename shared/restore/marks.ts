@@ -7,6 +7,8 @@ import { type Piece, piecesOf } from './pieces.ts';
 /** Dust and scratches on a picture, were it damaged: masks are 1 where they are. */
 export interface Marks {
   readonly scratches: Uint8Array;
+  /** The width of the scratch at each of its samples, in samples. */
+  readonly breadth: Float32Array;
   /** Total length of all scratches, as a multiple of the picture's shorter side. */
   readonly length: number;
   readonly specks: Uint8Array;
@@ -31,7 +33,7 @@ const aboveTexture = 2.6;
 export function findMarks(luma: Plane, faces: readonly FaceOval[]): Marks {
   const { width, height } = luma;
   const unit = Math.min(width, height) / 768;
-  const scratches = new Uint8Array(width * height);
+  const breadth = new Float32Array(width * height);
   const specks = new Uint8Array(width * height);
   let [length, count] = [0, 0];
   for (const signed of [luma, negative(luma)]) {
@@ -45,14 +47,16 @@ export function findMarks(luma: Plane, faces: readonly FaceOval[]): Marks {
       // A dark line may be a cable as well.
       if (signed === luma && isLine(piece, map) && isNoPartOfFace(piece, faces, width)) {
         length += piece.length / (768 * unit);
-        for (const i of piece.samples) scratches[i] = 1;
+        for (const i of piece.samples) breadth[i] = piece.breadth;
       } else if (isSpeck(piece, map, faces)) {
         count++;
         for (const i of piece.samples) specks[i] = 1;
       }
     }
   }
-  return { scratches: grown(scratches, width), length, specks: grown(specks, width), count };
+  const lines = grown(breadth, width);
+  const scratches = Uint8Array.from(lines, (value) => (value > 0 ? 1 : 0));
+  return { scratches, breadth: lines, length, specks: grown(specks, width), count };
 }
 
 interface ContrastMap {
@@ -166,16 +170,16 @@ function isNoPartOfFace({ samples, length }: Piece, faces: readonly FaceOval[], 
   });
 }
 
-/** Grows the mask by one sample on all sides, because the edge of a mark is half blended. */
-function grown(mask: Uint8Array, width: number): Uint8Array {
-  const out = mask.slice();
+/** Grows a mask by one sample on all sides, because the edge of a mark is half blended. */
+function grown<Mask extends Uint8Array | Float32Array>(mask: Mask, width: number): Mask {
+  const out = mask.slice() as Mask;
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0) continue;
     const x = i % width;
     for (let dy = -1; dy <= 1; dy++) {
       for (let dx = -1; dx <= 1; dx++) {
         const j = i + dy * width + dx;
-        if (x + dx >= 0 && x + dx < width && j >= 0 && j < out.length) out[j] = 1;
+        if (x + dx >= 0 && x + dx < width && j >= 0 && j < out.length) out[j] = Math.max(out[j]!, mask[i]!);
       }
     }
   }

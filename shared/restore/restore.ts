@@ -19,11 +19,13 @@ const obvious = 0.5;
 /**
  * Removes dust, scratches, cracks and folds from a picture and restores its tonal range and, for colour photos, its
  * white balance. Classical image processing: fills in only from the surrounding picture, and colourizes nothing. On
- * `faces` only tone changes. Deterministic.
+ * `faces` only narrow lines on bare skin are filled in; of wider ones, only the tone changes. Deterministic.
  */
 export function restore(picture: RgbPicture, faces: readonly FaceOval[]): Restored {
-  const { mask, length } = findDamage(picture, measureTones(picture), faces);
-  const filled = mask.includes(1) ? keepBetter(picture, fillIn(picture, mask, faces), mask) : picture;
+  const { mask, breadth, length } = findDamage(picture, measureTones(picture), faces);
+  const filled = mask.includes(1)
+    ? keepBetter(picture, fillIn(picture, { mask, breadth }, faces), mask)
+    : picture;
   const tones = measureTones(filled);
   const toned = withoutPurple(withTones(filled, tones), tones);
   return { picture: toned, isPlain: length > obvious || isFaded(tones) };

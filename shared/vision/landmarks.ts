@@ -31,6 +31,14 @@ export const eyeIndices: readonly [EyeIndices, EyeIndices] = [
   },
 ];
 
+/** Outlines of what a face is known by: each eye with its brow, the lower end of the nose, and the lips, each in order. */
+export const featureOutlines: readonly (readonly number[])[] = [
+  [70, 63, 105, 66, 107, 133, 155, 154, 153, 145, 144, 163, 7, 33],
+  [300, 293, 334, 296, 336, 362, 382, 381, 380, 374, 373, 390, 249, 263],
+  [4, 48, 64, 98, 97, 2, 326, 327, 294, 278],
+  [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291, 375, 321, 405, 314, 17, 84, 181, 91, 146],
+];
+
 /** Named points of a face. "Left" is the left of the picture. */
 export const points = {
   leftTemple: 234,

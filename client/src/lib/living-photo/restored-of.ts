@@ -19,8 +19,10 @@ export interface RestoredView extends PhotoView {
 export const restoredOf = onceFor(async ({ preview, ...view }: PhotoView): Promise<RestoredView | null> => {
   try {
     const detection = await detectionOf(preview);
-    const faces = (detection?.faces ?? []).map(({ x, y, width, height }) => ({ x, y, width, height }));
-    const question: RestoreRequest = { picture: pictureOf(preview, preview.width, preview.height), faces };
+    const question: RestoreRequest = {
+      picture: pictureOf(preview, preview.width, preview.height),
+      faces: detection?.faces ?? [],
+    };
     const worker = new Worker(new URL('./restore-worker.ts', import.meta.url), { type: 'module' });
     const { picture, isPlain } = await callWorker<Restored>(worker, question);
     return { ...view, preview: canvasOf(picture), isPlain };

@@ -1,4 +1,6 @@
-import type { FilmLook, MergeRequestInput, MergeStatus } from '../../shared/schemas/album.ts';
+import type { MergeStatus } from '../../shared/schemas/album.ts';
+import type { FilmLook } from '../../shared/schemas/film.ts';
+import type { FilmRequestInput, KeptRecipe, MergeRequestInput } from '../../shared/schemas/merge-request.ts';
 import { isAlbumFinal } from '../../shared/status.ts';
 import { MemoriError } from './errors.ts';
 import type { Transport } from './transport.ts';
@@ -9,15 +11,17 @@ import { untilEnded, type WaitOptions } from './wait.ts';
 export interface AlbumOptions extends Stoppable {
   readonly name: string;
   /** Omitted for a film without sound. */
-  readonly musicTrack?: MergeRequestInput['musicTrack'];
+  readonly musicTrack?: FilmRequestInput['musicTrack'];
   /** A song of one's own (`audio.create`) in place of `musicTrack`. */
   readonly audioId?: string;
   /** What is spoken: recordings, each for a video or for the whole film. */
-  readonly voices?: MergeRequestInput['voices'];
+  readonly voices?: FilmRequestInput['voices'];
   /** Shape, pace, cards and captions of the film; by default, none of them. */
   readonly look?: FilmLook;
   readonly idempotencyKey?: string | undefined;
 }
+
+type Repeated = Pick<AlbumOptions, 'idempotencyKey' | 'signal'>;
 
 export type MergeOptions = AlbumOptions & WaitOptions<MergeStatus>;
 
@@ -37,6 +41,8 @@ export interface MergedAlbum {
 export interface Albums {
   /** Joins finished videos, 2 to 50, in this order; resolves once the album is accepted. Costs no credit. */
   create(taskIds: readonly string[], options: AlbumOptions): Promise<AcceptedAlbum>;
+  /** Makes the film of a completed album's `recipe` again, whatever has been renamed since. Costs no credit. */
+  createAgain(recipe: KeptRecipe, options?: Repeated): Promise<AcceptedAlbum>;
   /** Resolves with the final state, even if that is `failed`. */
   wait(mergeId: string, options?: WaitOptions<MergeStatus>): Promise<MergeStatus>;
   /** Runs the whole flow: requests the album, waits for it, downloads it. */
@@ -56,6 +62,10 @@ export function albumsBy(transport: Transport): Albums {
         voices,
       } satisfies MergeRequestInput;
       return transport.json('/api/video/merge', { method: 'POST', json, idempotencyKey, signal });
+    },
+    createAgain: (recipe, options) => {
+      const json = { recipe } satisfies MergeRequestInput;
+      return transport.json('/api/video/merge', { method: 'POST', json, ...options });
     },
     wait: (mergeId, options = {}) =>
       untilEnded(

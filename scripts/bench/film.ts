@@ -6,7 +6,7 @@ import type { Film, FilmRequest } from '#server/engine/join/types.ts';
 import { filmItems } from '#server/features/albums/film-items.ts';
 import { loadMusic } from '#server/platform/music-sections.ts';
 import { planFilm } from '#shared/film/plan.ts';
-import type { FilmLook } from '#shared/schemas/album.ts';
+import type { FilmLook } from '#shared/schemas/film.ts';
 import { median } from '../lib/statistics.ts';
 import { withOtherHeaders } from './lib/encode-again.ts';
 import { makeFilm } from './lib/film-run.ts';

@@ -5,7 +5,7 @@ import { filmItems } from '#server/features/albums/film-items.ts';
 import { planAlbum } from '#server/features/albums/film-shots.ts';
 import { limits } from '#shared/limits.ts';
 import { musicTrackIds } from '#shared/music.ts';
-import type { FilmLook } from '#shared/schemas/album.ts';
+import type { FilmLook } from '#shared/schemas/film.ts';
 import { timelineOf } from '#shared/film/timeline.ts';
 import { makeFilm } from '../bench/lib/film-run.ts';
 import { cutsOf, drawFilmSheet } from './film-sheet.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { FilmPart } from '#shared/schemas/album.ts';
+import type { FilmPart } from '#shared/schemas/film.ts';
 import { sharp } from '#server/platform/image.ts';
 
 /** A finished film to draw a sheet of. */

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { FilmPart } from '../schemas/album.ts';
+import type { FilmPart } from '../schemas/film.ts';
 import type { PlannedShot } from './plan.ts';
 
 const { framesPerSecond } = limits.video;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defaultLanguage, languages } from '../languages.ts';
 import { limits } from '../limits.ts';
-import { filmWordsSchema, mergeIdSchema } from './album.ts';
+import { mergeIdSchema } from './album.ts';
+import { filmWordsSchema } from './film.ts';
 import { taskIdSchema } from './video.ts';
 import { code } from './code.ts';
 

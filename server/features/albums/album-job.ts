@@ -1,12 +1,13 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
 import type { FrameSize } from '#shared/motion/frame-size.ts';
-import type { FilmPart } from '#shared/schemas/album.ts';
+import type { FilmPart } from '#shared/schemas/film.ts';
 import { albumLife } from '#shared/status.ts';
 import { ClipError } from '#server/engine/join/types.ts';
 import type { Db, Tx } from '#server/platform/database/db.ts';
 import { StorageNotFoundError } from '#server/providers/storage/types.ts';
 import { enqueueWebhookEvent } from '../webhooks/enqueue-event.ts';
 import { fail } from '../job-lifecycle/end-job.ts';
+import type { AsMade } from './film-look.ts';
 import type { RowJob, JobRow } from '../job-lifecycle/row-job.ts';
 import { filmUrls } from './album-status.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
@@ -25,6 +26,7 @@ export interface AlbumEndDeps {
 /** What is noted about a finished film. */
 export interface FilmFacts extends FrameSize {
   timeline: FilmPart[];
+  asMade: AsMade;
 }
 
 /** The work of joining videos into an album. Costs no credit; a canceled album counts as deleted. */

@@ -3,15 +3,18 @@ import { appLimits } from '#shared/app-limits.ts';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
 import type { MusicTrackId } from '#shared/music.ts';
 import { type Rendition, smallOf } from '#shared/renditions.ts';
-import { filmPartSchema, type ListAlbums, type MergeStatus } from '#shared/schemas/album.ts';
+import { type ListAlbums, type MergeStatus } from '#shared/schemas/album.ts';
+import { filmPartSchema } from '#shared/schemas/film.ts';
+import type { KeptRecipe, RecipeInput } from '#shared/schemas/merge-request.ts';
 import { type AlbumStatus, percentOf } from '#shared/status.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Tx } from '#server/platform/database/db.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { entitledRendition } from '../media/entitlement.ts';
 import { presentFrameSize, type SizeColumns } from '../media/film-columns.ts';
+import { runOf } from '../media/film-keys.ts';
 import { albumsOfSession } from '../media/visibility.ts';
-import { lookOf, voicesOf } from './film-look.ts';
+import { asMadeOf, lookOf, voicesOf } from './film-look.ts';
 
 type Raw = Pick<Tx, '$queryRaw' | 'purchase' | 'album'>;
 
@@ -25,6 +28,7 @@ interface AlbumRow extends SizeColumns {
   voices: Prisma.JsonValue;
   look: Prisma.JsonValue;
   timeline: Prisma.JsonValue;
+  as_made: Prisma.JsonValue;
   error_code: string | null;
   created_at: Date;
   queue_position: number;
@@ -48,7 +52,7 @@ const usualOf = 20;
 async function readAlbums(db: Raw, condition: Prisma.Sql, limit: number): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT id, sequence, turn, name, status, progress, music_track, audio_id, voices, look, timeline, width, height, error_code, created_at, run_prefix
+      SELECT id, sequence, turn, name, status, progress, music_track, audio_id, voices, look, timeline, as_made, width, height, error_code, created_at, run_prefix
       FROM album WHERE ${albumsOfSession} AND ${condition}
       ORDER BY sequence DESC LIMIT ${limit}
     ), clip AS (
@@ -109,11 +113,32 @@ function present(row: AlbumRow, rendition: Rendition): MergeStatus {
   };
 }
 
-/** The status of one of the user's albums. Throws AppError `album_not_found`, also for somebody else's. */
+/** What makes the same film again; nothing for a film from before that was noted. */
+function recipeOf(row: AlbumRow): { recipe?: KeptRecipe } {
+  const asMade = row.status === 'completed' ? asMadeOf(row.as_made) : null;
+  if (!asMade) return {};
+  const recipe = {
+    version: 1,
+    ...lookOf(row.look),
+    videoIds: row.video_ids,
+    albumName: asMade.name,
+    ...(row.music_track === null ? {} : { musicTrack: row.music_track }),
+    ...(row.audio_id === null ? {} : { audioId: row.audio_id }),
+    ...(row.voices === null ? {} : { voices: voicesOf(row.voices) }),
+    asMade: asMade.videos.map(({ prefix, name, takenOn }) => ({
+      run: runOf(prefix),
+      ...(name === null ? {} : { name }),
+      ...(takenOn === null ? {} : { takenOn }),
+    })),
+  } satisfies RecipeInput;
+  return { recipe };
+}
+
+/** The status of one of the user's albums, with its recipe, which lists leave out. Throws AppError `album_not_found`, also for somebody else's. */
 export async function getAlbum(db: Raw, userId: string, albumId: string): Promise<MergeStatus> {
   const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`, 1);
   if (!row) throw new AppError('album_not_found');
-  return present(row, await entitledRendition(db, userId));
+  return { ...present(row, await entitledRendition(db, userId)), ...recipeOf(row) };
 }
 
 /**

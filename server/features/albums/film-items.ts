@@ -1,7 +1,7 @@
 import type { PlannedShot } from '#shared/film/plan.ts';
 import { titleYears } from '#shared/film/title-years.ts';
 import type { Rendition } from '#shared/renditions.ts';
-import type { FilmLook } from '#shared/schemas/album.ts';
+import type { FilmLook } from '#shared/schemas/film.ts';
 import { drawCaption } from '#server/engine/join/cards/caption.ts';
 import { drawClosingCard } from '#server/engine/join/cards/closing-card.ts';
 import { drawTitleCard } from '#server/engine/join/cards/title-card.ts';

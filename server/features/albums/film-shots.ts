@@ -1,7 +1,7 @@
 import { cardSeconds } from '#shared/film/look.ts';
 import { type FilmPlan, type PlannedShot, planFilm } from '#shared/film/plan.ts';
 import type { MusicTrackId } from '#shared/music.ts';
-import type { FilmLook } from '#shared/schemas/album.ts';
+import type { FilmLook } from '#shared/schemas/film.ts';
 import type { FilmRequest, FilmVoice } from '#server/engine/join/types.ts';
 import { musicFile } from '#server/platform/installation.ts';
 import { loadMusic } from '#server/platform/music-sections.ts';

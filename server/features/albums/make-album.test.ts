@@ -72,6 +72,12 @@ test('an album is made in both renditions, in the requested order, and its progr
     width: 4,
     height: 2,
     format: 'auto',
+    recipe: {
+      version: 1,
+      videoIds,
+      albumName: 'Nonna',
+      asMade: Array.from({ length: 3 }, () => ({ run: expect.stringMatching(/^[a-z2-7]{32}$/) })),
+    },
     seconds: 16,
     timeline: [
       { kind: 'video', videoId: videoIds[0], from: 0, to: 6 },

@@ -17,7 +17,7 @@ import { type FoundVideo, findVideos } from '../media/videos.ts';
 import { type RunOutput, type Run, type RunDeps, runRowJob } from '../job-lifecycle/run-job.ts';
 import { makeSmall } from './small-version.ts';
 import { type AlbumEndDeps, albumJob, type FilmFacts } from './album-job.ts';
-import { asksForNothing, lookOf, voicesOf } from './film-look.ts';
+import { type AsMade, asksForNothing, asMadeOf, lookOf, voicesOf } from './film-look.ts';
 import { filmItems } from './film-items.ts';
 import { planAlbum, type SpokenVoice, spokenIn } from './film-shots.ts';
 
@@ -52,8 +52,14 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
   });
   const small: Rendition[] = [];
   const videoIds = album.clips.map(({ taskId }) => taskId);
-  const videos = await findVideos(deps.db, album.userId, videoIds);
+  const asMade = asMadeOf(album.asMade);
+  const fixed = asMade?.videos.map(({ takenOn, ...video }) => ({
+    ...video,
+    takenOn: takenOn === null ? null : new Date(takenOn),
+  }));
+  const videos = await findVideos(deps.db, album.userId, videoIds, fixed);
   if (!videos) throw new AppError('album_video_gone');
+  const albumName = asMade?.name ?? album.name;
   const look = lookOf(album.look);
   const musicTrack = album.musicTrack as MusicTrackId | null;
   const song = album.audioId
@@ -75,7 +81,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     const clips = await fetchClips(deps.storage, shown, rendition, path.join(workDir, 'clips'));
     await mkdir(path.join(workDir, 'film'));
     const { width, height, shots } = await deps.films.make({
-      clips: filmItems(plan.shots, clips, { look, albumName: album.name, videos: shown, rendition }),
+      clips: filmItems(plan.shots, clips, { look, albumName, videos: shown, rendition }),
       format: look.format ?? 'auto',
       mat: asksForNothing(look) ? 'blur' : 'paper',
       rendition,
@@ -89,7 +95,12 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
       onProgress: (done) => onProgress(done * filmShare),
       signal: run.signal,
     });
-    facts.push({ width, height, timeline: timelineOf(plan.shots, shots, videoIds) });
+    facts.push({
+      width,
+      height,
+      timeline: timelineOf(plan.shots, shots, videoIds),
+      asMade: { name: albumName, videos: videos.map(madeOf) },
+    });
     const ingredients = shown.map((video, position) => ({
       path: clips[position]!.path,
       type: 'video/mp4' as const,
@@ -124,6 +135,12 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
     record: (tx, prefix) => recordProvenance(tx, { albumId: album.id }, prefix, making, small),
   };
 }
+
+const madeOf = ({ prefix, name, takenOn }: FoundVideo): AsMade['videos'][number] => ({
+  prefix,
+  name,
+  takenOn: takenOn?.toISOString().slice(0, 10) ?? null,
+});
 
 async function fetchVoices(
   deps: AlbumDeps,

@@ -3,10 +3,10 @@ import {
   listAlbumsSchema,
   mergeAcceptedSchema,
   mergeRefSchema,
-  mergeRequestSchema,
   mergeStatusSchema,
   renameAlbumSchema,
 } from '#shared/schemas/album.ts';
+import { mergeRequestSchema } from '#shared/schemas/merge-request.ts';
 import { deletedSchema } from '#shared/schemas/video.ts';
 import { exampleIds } from '#server/rpc/example-ids.ts';
 import { perAccount } from '#server/rpc/limits.ts';
@@ -33,6 +33,12 @@ const album: z.output<typeof mergeStatusSchema> = {
     { kind: 'video', videoId: exampleIds.otherTaskId, from: 5, to: 11 },
   ],
   createdAt: '2026-11-22T09:30:00.000Z',
+  recipe: {
+    version: 1,
+    videoIds: [exampleIds.taskId, exampleIds.otherTaskId],
+    albumName: 'Summer of 1962',
+    asMade: [{ run: exampleIds.taskId, name: 'Nonna' }, { run: exampleIds.otherTaskId }],
+  },
   outputUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}`,
   posterUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}/poster.jpg`,
   downloadUrl: `https://memori.example/api/public/album/${exampleIds.mergeId}?download=1`,
@@ -40,7 +46,8 @@ const album: z.output<typeof mergeStatusSchema> = {
 
 export const albumOperations = {
   create: operation({
-    summary: 'Joins finished videos into one film, in the order given. Costs no credit.',
+    summary:
+      'Joins finished videos into one film, in the order given, or makes the film of a `recipe` again. Costs no credit.',
     access: { scope: 'albums' },
     limit: perAccount('album'),
     agents: true,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import type { MergeRequest } from '#shared/schemas/album.ts';
+import type { FilmRequest } from '#shared/schemas/merge-request.ts';
 import { addVideo, addVideos, fakeVideo } from '#tests/support/albums.ts';
 import { createUser } from '#tests/support/ledger.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const request = (videoIds: string[]): MergeRequest => ({ videoIds, albumName: 'Nonna' });
+const request = (videoIds: string[]): FilmRequest => ({ videoIds, albumName: 'Nonna' });
 
 async function newAlbum(userId: string): Promise<string> {
   return (await createAlbum(server.deps, userId, request(await addVideos(server, userId)))).mergeId;
@@ -209,6 +209,7 @@ test('refuses to retry an album that succeeded, belongs to somebody else, or has
     width: 768,
     height: 960,
     timeline: [],
+    asMade: { name: 'Nonna', videos: [] },
     renditionPrefix: runPrefix(done, 'run'),
   });
   const videos = await addVideos(server, owner);
@@ -241,6 +242,7 @@ test('when cancellation and completion race, exactly one of them wins', async ()
         width: 768,
         height: 960,
         timeline: [],
+        asMade: { name: 'Nonna', videos: [] },
         renditionPrefix: runPrefix(albumId, 'run'),
       }),
     ]);

@@ -1,6 +1,7 @@
 import { audioLimits } from '#shared/audio-limits.ts';
 import type { MusicTrackId } from '#shared/music.ts';
-import type { MergeRequest } from '#shared/schemas/album.ts';
+import { filmLookSchema } from '#shared/schemas/film.ts';
+import type { FilmRequest, MergeRequest, Recipe } from '#shared/schemas/merge-request.ts';
 import { albumLife } from '#shared/status.ts';
 import type { Db, Tx } from '#server/platform/database/db.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -11,11 +12,12 @@ import { enqueueRow } from '#server/platform/jobs/enqueue.ts';
 import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { isTestUser } from '#server/platform/database/test-users.ts';
 import { noteUse } from '../audio/use-audio.ts';
-import { findVideos, requireFinishedVideos } from '../media/videos.ts';
+import { runOf } from '../media/film-keys.ts';
+import { findVideos, renditionPrefixes, requireFinishedVideos } from '../media/videos.ts';
 import { albumsVisibleTo } from '../media/visibility.ts';
 import { takeTurn } from '../job-lifecycle/turns.ts';
 import { getAlbum } from './album-status.ts';
-import { lookOf, storedLook, voicesOf } from './film-look.ts';
+import { type AsMade, asMadeOf, lookOf, storedLook, voicesOf } from './film-look.ts';
 
 interface RequestDeps {
   db: Db;
@@ -47,11 +49,14 @@ export async function createAlbum(
   request: MergeRequest,
   storeResult?: StoreResult,
 ): Promise<AcceptedAlbum> {
+  const { recipe } = request;
+  const asked = recipe ?? request;
   return db.$transaction(async (tx) => {
-    await lockVideos(tx, request.videoIds);
-    await requireFinishedVideos(tx, userId, request.videoIds, 'new-film');
-    await noteRecordings(tx, userId, request);
-    const album = await insert(queue, tx, userId, request);
+    await lockVideos(tx, asked.videoIds);
+    await requireFinishedVideos(tx, userId, asked.videoIds, 'new-film');
+    await noteRecordings(tx, userId, asked);
+    const asMade = recipe ? await asMadeBy(tx, recipe) : null;
+    const album = await insert(queue, tx, userId, { ...asked, asMade });
     await storeResult?.(tx, album);
     return album;
   });
@@ -94,6 +99,7 @@ export async function retryAlbum(
       musicTrack,
       audioId,
       voices,
+      asMade: asMadeOf(failed.asMade),
       retryOf: albumId,
     };
     return { ...(await insert(queue, tx, userId, again)), isNew: true };
@@ -108,7 +114,7 @@ async function lockVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
 async function noteRecordings(
   tx: Tx,
   userId: string,
-  { audioId, voices = [] }: Pick<MergeRequest, 'audioId' | 'voices'>,
+  { audioId, voices = [] }: Pick<FilmRequest, 'audioId' | 'voices'>,
 ): Promise<void> {
   if (audioId !== undefined) await noteUse(tx, userId, audioId, 'music');
   let spoken = 0;
@@ -116,6 +122,17 @@ async function noteRecordings(
   for (const voice of voices.toSorted((a, b) => (a.audioId < b.audioId ? -1 : 1)))
     spoken += await noteUse(tx, userId, voice.audioId, 'voice');
   if (spoken > audioLimits.maxSpokenSeconds) throw new AppError('voices_too_long');
+}
+
+/** What a recipe says of its videos, with the files that it names. Throws AppError `task_not_found` if they are gone. */
+async function asMadeBy(tx: Tx, { albumName, videoIds, asMade }: Recipe): Promise<AsMade> {
+  const prefixes = await renditionPrefixes(tx, videoIds);
+  const videos = asMade.map(({ run, name = null, takenOn = null }, position) => {
+    const prefix = prefixes.get(videoIds[position]!)?.find((each) => runOf(each) === run);
+    if (prefix === undefined) throw new AppError('task_not_found');
+    return { prefix, name, takenOn };
+  });
+  return { name: albumName, videos };
 }
 
 async function findReplacement(tx: Tx, userId: string, albumId: string): Promise<AcceptedAlbum> {
@@ -127,11 +144,16 @@ async function findReplacement(tx: Tx, userId: string, albumId: string): Promise
   return accepted(tx, userId, found.id);
 }
 
+interface NewAlbum extends FilmRequest {
+  asMade: AsMade | null;
+  retryOf?: string;
+}
+
 async function insert(
   queue: JobQueue,
   tx: Tx,
   userId: string,
-  { videoIds, albumName, musicTrack, audioId, voices, retryOf, ...look }: MergeRequest & { retryOf?: string },
+  { videoIds, albumName, musicTrack, audioId, voices, asMade, retryOf, ...rest }: NewAlbum,
 ): Promise<AcceptedAlbum> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${queueLock})`;
   const waiting = await tx.album.count({ where: { userId, status: { in: albumLife.unfinished } } });
@@ -149,7 +171,8 @@ async function insert(
       musicTrack: musicTrack ?? null,
       audioId: audioId ?? null,
       ...(voices?.length ? { voices } : {}),
-      look: storedLook(look),
+      look: storedLook(filmLookSchema.parse(rest)),
+      ...(asMade ? { asMade } : {}),
       retryOf: retryOf ?? null,
       clips: { create: videoIds.map((taskId, position) => ({ taskId, position })) },
     },

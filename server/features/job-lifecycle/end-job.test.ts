@@ -357,6 +357,7 @@ test('an end takes effect if an earlier one that has not been committed is rolle
     width: 768,
     height: 960,
     timeline: [],
+    asMade: { name: 'Nonna', videos: [] },
   });
   gate.reject(new Error('the connection was lost'));
   await expect(first).rejects.toThrow('the connection was lost');

@@ -10,6 +10,9 @@ export const playedPrefix = (task: {
   shownPrefix: string | null;
 }): string | null => task.shownPrefix ?? task.renditionPrefix;
 
+/** The run that stored its files under a prefix: the prefix's last part. */
+export const runOf = (prefix: string): string => prefix.slice(prefix.lastIndexOf('/') + 1);
+
 /** The key of a rendition of a video or album, under the storage prefix of the run that made it. */
 export const videoKey = (prefix: string, rendition: StoredRendition): string => `${prefix}/${rendition}.mp4`;
 

@@ -53,12 +53,13 @@ export interface FoundVideo {
 
 /**
  * The user's finished videos, to make a film of, in the order of `taskIds`; null if one of them is gone. Throws AppError
- * `film_hidden`.
+ * `film_hidden`. `asMade` says which files, names and days are used instead of today's.
  */
 export async function findVideos(
   db: Videos & Pick<Tx, 'provenance'>,
   userId: string,
   taskIds: readonly string[],
+  asMade?: readonly Pick<FoundVideo, 'prefix' | 'name' | 'takenOn'>[],
 ): Promise<FoundVideo[] | null> {
   const tasks = await db.videoTask.findMany({
     where: { ...videosVisibleTo('new-film'), id: { in: [...taskIds] }, userId },
@@ -77,11 +78,12 @@ export async function findVideos(
     if (reason === 'film_hidden') throw new AppError(reason);
   }
   const found: FoundVideo[] = [];
-  for (const taskId of taskIds) {
+  for (const [position, taskId] of taskIds.entries()) {
     const task = tasks.find(({ id }) => id === taskId);
-    const prefix = task && playedPrefix(task);
+    if (!task) return null;
+    const { prefix, name, takenOn } = asMade?.[position] ?? { ...task, prefix: playedPrefix(task) };
     if (!prefix) return null;
-    const { provider, photoHash, name, takenOn } = task;
+    const { provider, photoHash } = task;
     const photos = photoHash === null ? [] : [photoHash];
     // For videos older than the provenance records, only the maker is known.
     const known = { makers: [makerNamed(provider)], photos, steps: [] };
@@ -89,6 +91,29 @@ export async function findVideos(
     found.push({ prefix, making, name, takenOn });
   }
   return found;
+}
+
+/** The storage prefixes of all files of each of these videos: of its first run, and of its other movements. */
+export async function renditionPrefixes(
+  db: Videos & Pick<Tx, 'videoVariant'>,
+  taskIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const ofRuns = { renditionPrefix: { not: null } };
+  const [tasks, variants] = [
+    await db.videoTask.findMany({
+      where: { ...videosVisibleTo('new-film'), ...ofRuns, id: { in: [...taskIds] } },
+      select: { id: true, renditionPrefix: true },
+    }),
+    await db.videoVariant.findMany({
+      where: { ...ofRuns, taskId: { in: [...taskIds] } },
+      select: { taskId: true, renditionPrefix: true },
+    }),
+  ];
+  const rows = [...tasks.map(({ id, ...row }) => ({ taskId: id, ...row })), ...variants];
+  const found = Map.groupBy(rows, ({ taskId }) => taskId);
+  return new Map(
+    [...found].map(([taskId, of]) => [taskId, of.map(({ renditionPrefix }) => renditionPrefix!)]),
+  );
 }
 
 /** The providers that made these videos, as far as the videos still exist. */

@@ -12,16 +12,17 @@ interface Def {
   options?: Schema[];
   innerType?: Schema;
   in?: Schema;
+  out?: Schema;
 }
 const defOf = (schema: Schema) => schema._zod.def as unknown as Def;
 
 /** Every schema inside that takes a text, with its place. */
 function textsIn(schema: Schema, place: string): [string, z.ZodType][] {
-  const { type, shape = {}, element, options = [], innerType, in: first } = defOf(schema);
+  const { type, shape = {}, element, options = [], innerType, in: first, out: last } = defOf(schema);
   if (type === 'string' || (first && defOf(first).type === 'string')) return [[place, schema as z.ZodType]];
   return [
     ...Object.entries(shape).map(([name, each]) => [`${place}.${name}`, each] as const),
-    ...[element, innerType, first, ...options].map((each) => [place, each] as const),
+    ...[element, innerType, first, last, ...options].map((each) => [place, each] as const),
   ].flatMap(([where, each]) => (each ? textsIn(each, where) : []));
 }
 
@@ -45,6 +46,7 @@ test('the texts of all inputs are found', () => {
     expect.arrayContaining([
       'auth.signIn.email',
       'album.create.videoIds',
+      'album.create.recipe.asMade.name',
       'purchases.withdraw.id',
       'share.set.until',
       'passkeys.add.response.response.transports',

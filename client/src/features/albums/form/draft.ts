@@ -1,7 +1,7 @@
 import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
 import type { MusicalPace } from '#shared/film/look.ts';
 import type { MusicTrackId } from '#shared/music.ts';
-import { type MergeRequest, mergeRequestSchema } from '#shared/schemas/album.ts';
+import { type FilmRequest, filmRequestSchema } from '#shared/schemas/merge-request.ts';
 import type { VideoTask } from '#shared/schemas/video.ts';
 import { moods } from './moods.ts';
 import { type FilmShape, shapes } from './shapes.ts';
@@ -38,12 +38,12 @@ export const emptyDraft: AlbumDraft = {
 };
 
 export type CheckedDraft =
-  | { ok: true; request: MergeRequest }
+  | { ok: true; request: FilmRequest }
   | { ok: false; code: ErrorCode; field: 'name' | 'videos' };
 
 /** Validates a draft by the same rules as the server; returns the first problem, checking the videos first. */
 export function checkDraft({ videos, name, music, shape, ...look }: AlbumDraft): CheckedDraft {
-  const result = mergeRequestSchema.safeParse({
+  const result = filmRequestSchema.safeParse({
     videoIds: videos.map(({ taskId }) => taskId),
     albumName: name,
     ...(music && { musicTrack: music }),

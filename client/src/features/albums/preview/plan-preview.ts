@@ -5,7 +5,7 @@ import { spansOf, timelineOf } from '#shared/film/timeline.ts';
 import type { FrameSize } from '#shared/motion/frame-size.ts';
 import type { MusicForm } from '#shared/music-form.ts';
 import { plainLine } from '#shared/plain-text.ts';
-import type { FilmPart } from '#shared/schemas/album.ts';
+import type { FilmPart } from '#shared/schemas/film.ts';
 import type { VideoTask } from '#shared/schemas/video.ts';
 import type { AlbumDraft } from '../form/draft.ts';
 import { shapes } from '../form/shapes.ts';

@@ -3,7 +3,7 @@ import { captionFadeSeconds, captionSeconds } from '#shared/film/look.ts';
 import { fills, mountedIn } from '#shared/film/frame.ts';
 import { limits } from '#shared/limits.ts';
 import type { FrameSize } from '#shared/motion/frame-size.ts';
-import type { FilmPart } from '#shared/schemas/album.ts';
+import type { FilmPart } from '#shared/schemas/film.ts';
 import type { VideoTask } from '#shared/schemas/video.ts';
 import { frameStyle } from '#client/lib/frame-style.ts';
 import { useRendition } from '#client/lib/renditions.ts';

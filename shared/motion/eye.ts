@@ -87,3 +87,10 @@ export function patchOf(eye: Eye, frame: FrameSize): Patch | null {
   const corners = [-0.25, 1.25].flatMap((s) => [-1, 0.6].map((v) => placeOn(eye, s, v)));
   return patchAround(corners, frame);
 }
+
+/** Whether all of an eye is in the frame, both its corners and its lids. */
+export function isInFrame(eye: Eye, { width, height }: FrameSize): boolean {
+  const half = eye.opening / 2;
+  const corners = [0, 1].flatMap((s) => [-half, half].map((v) => placeOn(eye, s, v)));
+  return corners.every(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
+}

@@ -5,7 +5,7 @@ import { createEyePainter } from './eyelids.ts';
 import { roomFor } from './gaze.ts';
 import { headOf } from './head.ts';
 import { type BlinkGate, type EyesVerdict, judgeEyes } from './judge-eyes.ts';
-import { patchOf } from './eye.ts';
+import { isInFrame } from './eye.ts';
 import type { RgbPicture } from './plane.ts';
 
 /** A part of the photo to redraw, as RGB bytes; valid until the next call. */
@@ -50,7 +50,7 @@ export function judgePerson(photo: RgbPicture, face: Face): JudgedEyes {
     most: Math.min(...rooms.map(({ right }) => right)),
     step: gazeStep / Math.max(...eyes.map(({ width }) => width)),
   };
-  const isInside = eyes.every((eye) => patchOf(eye, photo) !== null);
+  const isInside = eyes.every((eye) => isInFrame(eye, photo));
   return {
     ...verdict,
     range,

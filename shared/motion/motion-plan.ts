@@ -1,5 +1,6 @@
 import { chooseMovement, pathOf } from './camera.ts';
 import { breath, type Curve, sway } from './curves.ts';
+import { keepInFrame } from './cut-head.ts';
 import { createGrid, createMovement, type Grid, type Movement, sampleToGrid } from './grid.ts';
 import { heldCamera, hold, stillnessOf } from './hold.ts';
 import { type Head, headOf, isMouthClosed, moveHead, yawOf } from './head.ts';
@@ -116,7 +117,9 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
     ...moveBodies(context, presence, people, life),
     ...people
       .filter(({ rests }) => !rests)
-      .flatMap(({ head, rhythm }) => moveHead(grid, head, rhythm, life, isMouthClosed(head))),
+      .flatMap(({ head, rhythm }) =>
+        keepInFrame(head, grid, moveHead(grid, head, rhythm, life, isMouthClosed(head))),
+      ),
     ...movePets(grid, pets, people, life, presence),
   ];
   const still = restArea(grid, people, pets);
@@ -206,7 +209,7 @@ function moveBodies(
       if (rests) return [];
       const chest = { x: head.x - 1.25 * head.height * head.sin, y: head.y + 1.25 * head.height * head.cos };
       const reach = { x: 1.5 * head.width, y: 0.75 * head.height };
-      return createMovement(
+      const chestMoves = createMovement(
         grid,
         rhythm.breath,
         (x, y, i) => {
@@ -222,6 +225,7 @@ function moveBodies(
           bottom: chest.y + 2.2 * reach.y,
         },
       );
+      return keepInFrame(head, grid, [chestMoves]);
     });
   }
   if (scene.pets.length > 0) return [];

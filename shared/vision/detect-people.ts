@@ -1,5 +1,6 @@
 import type { Plane, RgbPicture } from '../motion/plane.ts';
 import { type Face, meshFace } from './face-mesh.ts';
+import { findCutFaces } from './cut-faces.ts';
 import { bestFaceIn, type FaceBox, findFaces, findInWhole, strongest } from './find-faces.ts';
 import { findObjects, isIn } from './find-objects.ts';
 import { findPets, type Pet, scalePet } from './find-pets.ts';
@@ -24,6 +25,8 @@ export interface Detection {
 const maxFaces = 48;
 /** Among this many faces, many people stand too close to be found one by one. */
 const largeGroup = 12;
+/** The box of somebody whom the border cuts may begin this far from it, as a share of the picture's width. */
+const personsRim = 0.05;
 
 /** Finds faces, their points, people and animals in an upright picture. Deterministic. Throws whatever the models throw. */
 export function detectPeople(models: VisionModels, picture: RgbPicture): Detection {
@@ -31,13 +34,18 @@ export function detectPeople(models: VisionModels, picture: RgbPicture): Detecti
   const objects = findObjects(models, pyramid);
   const persons = objects.filter(({ kind }) => kind === 'person');
   const seen: Face[] = [];
-  const boxes = findFaces(models, pyramid, persons).slice(0, maxFaces);
-  const isExpected = (face: Face): boolean =>
-    boxes.length >= largeGroup || persons.some((person) => isIn(face, person));
-  for (const box of boxes) {
+  const whole = findFaces(models, pyramid, persons);
+  const boxes = [...whole, ...(whole.length > 0 ? findCutFaces(models, pyramid, whole) : [])];
+  const isExpected = ({ x, y }: Face): boolean => {
+    const rim = personsRim * picture.width;
+    const inside = { x: Math.max(rim, Math.min(x, picture.width - rim)), y };
+    return boxes.length >= largeGroup || persons.some((person) => isIn(inside, person));
+  };
+  for (const box of boxes.slice(0, maxFaces)) {
     const face = meshFace(models, pyramid, box);
-    const isNew = seen.every((other) => !isSame(other, face));
-    if (isNew && isFace(box, face) && isCertain(models, pyramid, face, isExpected(face))) seen.push(face);
+    const isNew = seen.every((other) => !isSame(other, face, box.isCut));
+    if (isNew && isFace(box, face) && isCertain(models, pyramid, box, face, isExpected(face)))
+      seen.push(face);
   }
   const { faces, pets } = findPets(models, pyramid, objects, seen);
   const people = maskPeople(models, pyramid, faces);
@@ -76,9 +84,9 @@ function isFace(box: FaceBox, { points, width }: Face): boolean {
 
 /**
  * Large faces score this much: fur, ties and rockets less (measured over some sixty photos). Small ones are certain from a
- * higher score on.
+ * higher score on, and half ones, of any size.
  */
-const certain = { large: 0.75, any: 0.9 } as const;
+const certain = { large: 0.75, half: 0.8, any: 0.9 } as const;
 /** Smaller than this share of the picture's longer side, knots, posters and clocks look like faces too. */
 const smallShare = 0.06;
 /** Faces are at least this high, in widths: those of toddlers and dolls are round. */
@@ -90,16 +98,22 @@ const leastHeight = 0.85;
 const looks = { sides: [2.2, 4, 1.6, 3], expected: [0.8, 0.68], elsewhere: [0.8, 0.75, 0.75] } as const;
 
 /** Whether something that may be a face is one: by its score, its shape, and another look at it alone. */
-function isCertain(models: VisionModels, pyramid: Pyramid, face: Face, isExpected: boolean): boolean {
+function isCertain(
+  models: VisionModels,
+  pyramid: Pyramid,
+  { isCut: isMirrored = false }: FaceBox,
+  face: Face,
+  isExpected: boolean,
+): boolean {
   const { score, x, y, width, height } = face;
   const longer = Math.max(pyramid[0]!.width, pyramid[0]!.height);
-  if (width > smallShare * longer) return score >= certain.large;
-  if (score >= certain.any) return true;
+  if (isMirrored ? score >= certain.half : score >= certain.any) return true;
+  if (width > smallShare * longer && !isMirrored) return score >= certain.large;
   if (height < leastHeight * width) return false;
   const least = isExpected ? looks.expected : looks.elsewhere;
   const scores: number[] = [];
   for (const share of looks.sides) {
-    const found = bestFaceIn(models, pyramid, { x, y, side: share * height, angle: 0 });
+    const found = bestFaceIn(models, pyramid, { x, y, side: share * height, angle: 0, isMirrored });
     if (Math.hypot(found.x - x, found.y - y) > 0.4 * height) continue;
     scores.push(found.score);
     scores.sort((a, b) => b - a);
@@ -108,9 +122,9 @@ function isCertain(models: VisionModels, pyramid: Pyramid, face: Face, isExpecte
   return false;
 }
 
-/** Two boxes can lead to the same face, because the mesh slides to the best fit. */
-function isSame(a: Face, b: Face): boolean {
-  return Math.hypot(a.x - b.x, a.y - b.y) < 0.35 * Math.max(a.height, b.height);
+/** Two boxes can lead to the same face, because the mesh slides to the best fit: further if it is cut in half. */
+function isSame(a: Face, b: Face, isCut = false): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) < (isCut ? 0.7 : 0.35) * Math.max(a.height, b.height);
 }
 
 /** The same result, in pixels of the same picture at another size. */

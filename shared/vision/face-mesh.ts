@@ -27,13 +27,15 @@ const tolerance = { shift: 0.06, scale: 0.12, angle: 0.12 } as const;
 
 /** Computes the points of a face that was detected at `box`. */
 export function meshFace(models: VisionModels, pyramid: Pyramid, box: FaceBox): Face {
-  const first: Square = { x: box.x, y: box.y, side: roomAround * box.size, angle: box.angle };
+  const isMirrored = box.isCut === true;
+  const first: Square = { x: box.x, y: box.y, side: roomAround * box.size, angle: box.angle, isMirrored };
   const face = meshIn(models, pyramid, first, box.score);
   const better: Square = {
     x: face.x,
     y: face.y,
     side: roomAround * Math.max(face.width, face.height),
     angle: face.angle,
+    isMirrored,
   };
   const shift = Math.hypot(better.x - first.x, better.y - first.y) / first.side;
   const isClose =

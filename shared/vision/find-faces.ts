@@ -14,6 +14,8 @@ export interface FaceBox {
   readonly angle: number;
   /** Both eyes, the tip of the nose and the mouth, as x, y pairs. */
   readonly keys: readonly number[];
+  /** Whether the left or right border cuts it in half, see `findCutFaces`. */
+  readonly isCut?: boolean;
 }
 
 /** Below this score it is no face; between this one and 0.9 it may be one, see `isCertain`. */
@@ -97,16 +99,17 @@ function detectInTiles(models: VisionModels, pyramid: Pyramid, tile: number): Fa
 }
 
 /** Centres of tiles that cover a length, each overlapping the next by a fifth or more. */
-function middlesOfTiles(length: number, tile: number): number[] {
+export function middlesOfTiles(length: number, tile: number): number[] {
   if (tile >= length) return [length / 2];
   const count = Math.ceil((length - tile) / (0.8 * tile)) + 1;
   return Array.from({ length: count }, (_, i) => tile / 2 + (i * (length - tile)) / (count - 1));
 }
 
-function detectIn(
+/** The faces in a square; those at its rim only if it is all of the picture. */
+export function detectIn(
   models: VisionModels,
   pyramid: Pyramid,
-  place: { x: number; y: number; side: number },
+  place: Omit<Square, 'angle'>,
   isWhole: boolean,
 ): FaceBox[] {
   const square = { ...place, angle: 0 };

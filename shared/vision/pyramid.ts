@@ -10,6 +10,8 @@ export interface Square {
   readonly y: number;
   readonly side: number;
   readonly angle: number;
+  /** Whether the picture goes on beyond its left and right border as its own mirror image. */
+  readonly isMirrored?: boolean;
 }
 
 /** Halves a picture until its shorter side is at most 300 pixels, to downscale large squares without aliasing. */
@@ -22,7 +24,10 @@ export function createPyramid(picture: RgbPicture): Pyramid {
   return levels;
 }
 
-/** Samples a square as `side` x `side` RGB floats, bilinearly, from the best level; black outside the picture. */
+/**
+ * Samples a square as `side` x `side` RGB floats, bilinearly, from the best level; black outside the picture, unless it is
+ * mirrored there.
+ */
 export function sampleSquare(pyramid: Pyramid, square: Square, side: number): Float32Array {
   const [first] = pyramid;
   const level = pyramid.findLast(({ width }) => (square.side * width) / first!.width >= 0.9 * side) ?? first!;
@@ -37,7 +42,8 @@ export function sampleSquare(pyramid: Pyramid, square: Square, side: number): Fl
     const v = row + 0.5 - side / 2;
     for (let column = 0; column < side; column++, to += 3) {
       const u = column + 0.5 - side / 2;
-      const x = (square.x + u * stepX - v * stepY) * scaleX - 0.5;
+      const across = (square.x + u * stepX - v * stepY) * scaleX - 0.5;
+      const x = square.isMirrored ? mirrored(across, width) : across;
       const y = (square.y + u * stepY + v * stepX) * scaleY - 0.5;
       const left = Math.floor(x);
       const top = Math.floor(y);
@@ -54,6 +60,11 @@ export function sampleSquare(pyramid: Pyramid, square: Square, side: number): Fl
     }
   }
   return out;
+}
+
+/** The place whose mirror image is at `x`, beyond the left or right border. */
+function mirrored(x: number, width: number): number {
+  return x < 0 ? -x : Math.min(x, 2 * (width - 1.001) - x);
 }
 
 /** Samples a square as grey levels, as `sampleSquare` does. */

@@ -126,6 +126,19 @@ test('finds nine of ten small faces in a large group, and nothing else', async (
   }
 });
 
+test('finds a face that the border cuts in half', async () => {
+  // The girl's face is 262 pixels wide and around (487, 556) of 768 x 960: 105 pixels of it are left.
+  const width = 461;
+  const upright = await sharp(grandmother).resize(768, 960).png().toBuffer();
+  const cut = sharp(upright).extract({ left: 0, top: 0, width, height: 960 });
+  const { faces, ...seen } = await detectPeople(await keep('cut.png', cut));
+  expect(faces).toHaveLength(2);
+  const scale = width / seen.width;
+  const half = faces.find(({ x }) => x * scale > width - 60)!;
+  expect(half.x * scale).toBeLessThan(width + 30);
+  expect(Math.abs(half.y * scale - 556)).toBeLessThan(50);
+});
+
 test('finds a face that is rotated by up to 25 degrees', async () => {
   for (const angle of [-25, 25]) {
     const turned = sharp(await sharp(grandmother).rotate(angle, { background: '#8a8577' }).png().toBuffer());

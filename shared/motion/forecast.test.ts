@@ -55,7 +55,7 @@ test('a face that rests does nothing, and says why', () => {
 });
 
 test('small faces do not move, and slightly larger ones turn with eyes that are too small', () => {
-  const faces = [drawnFace(300, 300, 18), drawnFace(500, 300, 30)];
+  const faces = [drawnFace(300, 300, 14), drawnFace(500, 300, 30)];
   const detection = { width: 768, height: 960, faces, people: createPlane(1, 1) };
   const { told: found, paints } = told(portrait, detection);
   expect(found.faces).toMatchObject([

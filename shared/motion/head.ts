@@ -2,6 +2,7 @@ import type { Face } from '../vision/face-mesh.ts';
 import { faceOval, points as at } from '../vision/landmarks.ts';
 import { type Area, createMovement, type Grid, type Movement } from './grid.ts';
 import type { FrameSize } from './frame-size.ts';
+import { ownShare } from './own-share.ts';
 import { smoothstep } from './plane.ts';
 import type { Rhythm } from './rhythm.ts';
 import { turnSolid } from './turn-solid.ts';
@@ -57,7 +58,11 @@ const maxNod = (3 * Math.PI) / 180;
  * Small heads move more, to be seen in a group: in full from the first width on (pixels at a shorter side of 768), at
  * half of it twice as much, up to the limits.
  */
-const growth = { turnFrom: 110, mostTurn: 1.6, rollFrom: 140, mostRoll: 2.6 } as const;
+const growth = { turnFrom: 110, mostTurn: 2, rollFrom: 140, mostRoll: 3.6 } as const;
+/** Heads below the first width move by themselves, those above the second one together with their neighbours, too. */
+const apart = { below: 110, above: 140 } as const;
+/** Between two of them, the share of the way over which the movements of one give way to those of the other. */
+const border = { from: 0.2, to: 0.8 } as const;
 
 /** A head's width in pixels at a shorter side of 768. */
 function usualWidth({ width }: Head, frame: FrameSize): number {
@@ -80,7 +85,8 @@ const room = 1.9;
 
 /**
  * The movements of one head, over the vertices around it: it turns, nods and tilts as a solid with depth, with hair and
- * neck following, smiles slightly, and rises with the breath. `liveliness` scales all of it.
+ * neck following, smiles slightly, and rises with the breath. `liveliness` scales all of it. A small head is not moved
+ * by `others`, nor moves them.
  */
 export function moveHead(
   grid: Grid,
@@ -88,6 +94,7 @@ export function moveHead(
   rhythm: Rhythm,
   liveliness: number,
   smiles: boolean,
+  others: readonly Head[] = [],
 ): Movement[] {
   const { cos, sin } = head;
   const area: Area = {
@@ -103,16 +110,17 @@ export function moveHead(
   const yaw = yawOf(head, frame, liveliness);
   const nod = grown(width, growth.turnFrom, growth.mostTurn) * Math.min(maxNod, turns.nod * liveliness);
   const roll = grown(width, growth.rollFrom, growth.mostRoll) * turns.roll * liveliness;
+  const own = shareAmong(head, others, width);
   const depths = new Map<number, number>();
   const depthAt = (x: number, y: number, i: number): number => {
-    const known = depths.get(i) ?? depth(x, y);
+    const known = depths.get(i) ?? depth(x, y) * own(x, y);
     depths.set(i, known);
     return known;
   };
   const weight = (x: number, y: number): number => {
     const u = (x - head.x) / (0.95 * head.width);
     const v = (y - head.y + 0.1 * head.height) / (0.95 * head.height);
-    return 1 - smoothstep(0.55, 1.35, Math.hypot(u, v));
+    return (1 - smoothstep(0.55, 1.35, Math.hypot(u, v))) * own(x, y);
   };
   const movements = [
     ...turnSolid(grid, { cos, sin, neck, area, depth: depthAt, weight }, rhythm, { yaw, nod, roll }),
@@ -121,6 +129,20 @@ export function moveHead(
   if (smiles)
     movements.push(createMovement(grid, rhythm.smile, smileOf(head, turns.smile * liveliness), area));
   return movements;
+}
+
+/** How far each position takes part in the movements of a head of this width among `others`. */
+function shareAmong(head: Head, others: readonly Head[], width: number): (x: number, y: number) => number {
+  const alone = smoothstep(apart.above, apart.below, width);
+  const circle = ({ x, y, width: across }: Head) => ({ x, y, radius: across / 2 });
+  const near = others.filter(
+    (other) =>
+      other !== head &&
+      Math.hypot(other.x - head.x, other.y - head.y) < 2 * room * (head.width + other.width),
+  );
+  if (alone === 0 || near.length === 0) return () => 1;
+  const own = ownShare(circle(head), near.map(circle), border);
+  return (x, y) => 1 - alone * (1 - own(x, y));
 }
 
 /**

@@ -26,6 +26,9 @@ const layerDepth = 1;
 /** Sway fades out towards the edges of the frame, so that nothing beyond them becomes visible: in pixels at 768. */
 const edgeWidth = 110;
 
+/** In a group inside a border that is kept, people move in full where the camera moves by this share. */
+const nearBorder = 0.12;
+
 const amounts: Readonly<Record<Liveliness, { camera: number; life: number }>> = {
   calm: { camera: 0.7, life: 0.65 },
   natural: { camera: 1, life: 1 },
@@ -74,24 +77,33 @@ export function planMotion(
   options: MotionOptions = defaultAnimationOptions,
   cellSize: Grid['cellSize'] = scene.faces.length + scene.pets.length > 0 ? 8 : 16,
 ): MotionPlan {
-  const plan = createPlan(scene, options, cellSize);
-  if (!scene.held) return plan;
+  const { alive, ...plan } = createPlan(scene, options, cellSize);
+  const { background } = plan;
+  if (!scene.held) return { ...plan, movements: [...plan.movements, ...alive] };
   const { held } = scene;
-  const movementsOf = (layer: LayerPlan): Movement[] => {
-    const stillness = stillnessOf(layer, held);
-    return layer.movements.map((movement) => hold(movement, layer, stillness));
+  const heldBy = (layer: LayerPlan, movements: readonly Movement[], free: number): Movement[] => {
+    const shares = stillnessOf(layer, held).map((share) => Math.min(1, share / free));
+    return movements.map((movement) => hold(movement, layer, shares));
   };
   return {
     ...plan,
-    movements: movementsOf(plan),
-    background: plan.background && { ...plan.background, movements: movementsOf(plan.background) },
+    movements: [
+      ...heldBy(plan, plan.movements, 1),
+      ...heldBy(plan, alive, scene.faces.length > 2 ? nearBorder : 1),
+    ],
+    background: background && { ...background, movements: heldBy(background, background.movements, 1) },
     // Both would extend over the border.
     blur: () => 0,
     lightPath: plan.lightPath.map(() => Infinity),
   };
 }
 
-function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSize']): MotionPlan {
+/** The plan of a photo without a border: that of the camera, and how everybody in it moves by themselves (`alive`). */
+function createPlan(
+  scene: Scene,
+  options: MotionOptions,
+  cellSize: Grid['cellSize'],
+): MotionPlan & { readonly alive: readonly Movement[] } {
   const { frame, faces, estimate, isLayered, seed } = scene;
   const resting = new Set(scene.found.flatMap(({ of, rests }) => (rests ? [of] : [])));
   // Whoever rests keeps their turn, so that nobody else's rhythm changes.
@@ -113,12 +125,13 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
   const depth = sampleToGrid(estimate.depth, grid);
   const presence = sampleToGrid(estimate.presence, grid);
   const context = { scene, grid, movement, amount, centre: centreOfInterest(scene, presence, grid) };
+  const heads = people.map(({ head }) => head);
   const alive = [
     ...moveBodies(context, presence, people, life),
     ...people
       .filter(({ rests }) => !rests)
       .flatMap(({ head, rhythm }) =>
-        keepInFrame(head, grid, moveHead(grid, head, rhythm, life, isMouthClosed(head))),
+        keepInFrame(head, grid, moveHead(grid, head, rhythm, life, isMouthClosed(head), heads)),
       ),
     ...movePets(grid, pets, people, life, presence),
   ];
@@ -129,10 +142,8 @@ function createPlan(scene: Scene, options: MotionOptions, cellSize: Grid['cellSi
   return {
     ...grid,
     movement,
-    movements: [
-      ...moveCamera(context, near, isLayered ? Infinity : maxStrain / steepest(depth, grid)),
-      ...(still ? alive.map((movement) => hold(movement, grid, still)) : alive),
-    ],
+    movements: moveCamera(context, near, isLayered ? Infinity : maxStrain / steepest(depth, grid)),
+    alive: still ? alive.map((movement) => hold(movement, grid, still)) : alive,
     background: isLayered
       ? { ...behind, movements: moveCamera({ ...context, grid: behind }, ground, Infinity) }
       : null,

@@ -1,6 +1,7 @@
 import type { Pet, PetHead } from '../vision/find-pets.ts';
 import { type Area, createMovement, type Grid, type Movement } from './grid.ts';
 import type { PetRhythm } from './pet-rhythm.ts';
+import { ownShare } from './own-share.ts';
 import { smoothstep } from './plane.ts';
 import { turnSolid } from './turn-solid.ts';
 
@@ -22,6 +23,8 @@ interface Neighbour {
 /** The maximum rotations in radians, at natural liveliness, and their limits. Animals tilt their heads more than we. */
 const turns = { yaw: 0.125, nod: 0.07, roll: 0.066 } as const;
 const mostLively = 1.2;
+/** Between two heads, the share of the way over which the movements of one give way to those of the other. */
+const border = { from: 0.42, to: 0.58 } as const;
 /** How far a head extends from the centre of its face, in radii. */
 const room = 2.3;
 /** How far the topmost part of an animal whose face wasn't found sways, as a share of its height. */
@@ -65,14 +68,7 @@ function moveHead(
     top: head.y - reach,
     bottom: head.y + reach,
   };
-  /** 1 near this head, 0 near another one. */
-  const own = (x: number, y: number): number => {
-    const distance = Math.hypot(x - head.x, y - head.y) / radius;
-    return others.reduce((share, other) => {
-      const away = Math.hypot(x - other.x, y - other.y) / other.radius;
-      return Math.min(share, 1 - smoothstep(0.42, 0.58, distance / (distance + away + 1e-6)));
-    }, 1);
-  };
+  const own = ownShare(head, others, border);
   const depth = (x: number, y: number): number => {
     const u = ((x - head.x) * cos + (y - head.y) * sin) / radius;
     const v = ((y - head.y) * cos - (x - head.x) * sin) / radius;

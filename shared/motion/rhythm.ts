@@ -18,7 +18,7 @@ export function createRhythm(seed: number, person: number, inGroup: boolean): Rh
   const random = createRandom(seed + Math.imul(person + 1, 0x9e3779b1));
   const between = (from: number, to: number): number => from + (to - from) * random();
   const side = random() < 0.5 ? 1 : -1;
-  const share = inGroup ? between(0.45, 1) : 1;
+  const share = inGroup ? between(0.6, 1) : 1;
   const late = between(-0.15, 0.25);
   const out = side * between(0.75, 1) * share;
   const back = -side * between(0.45, 0.8) * share;

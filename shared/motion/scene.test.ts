@@ -36,9 +36,9 @@ test('animals are scaled too, and those that are hardly seen are left out', () =
 });
 
 test.each([
-  [[22], 0],
-  [[23], 1],
-  [[23, 21, 200], 2],
+  [[16], 0],
+  [[17], 1],
+  [[17, 15, 200], 2],
 ])('of faces %j pixels wide %d move', (widths, moving) => {
   expect(createScene(photo, estimate, seen(...widths), 1).faces).toHaveLength(moving);
 });

@@ -34,7 +34,7 @@ export interface PictureOptions {
 /** A mask of people is pixel-accurate if a face is wider than this share of the shorter side, as in portraits. */
 const portraitShare = 0.17;
 /** Smaller faces don't move by themselves: their features would move by less than a pixel. */
-const minFaceSize = 22;
+const minFaceSize = 16;
 const minPetSize = 60;
 
 /** Combines what is known about a photo; `detection` is null if it hasn't been analyzed. */

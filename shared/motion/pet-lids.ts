@@ -26,6 +26,8 @@ interface LidPainter {
 
 /** In pixels at a shorter side of 768: below this radius, a lid would be two or three pixels high. */
 const minRadius = 4;
+/** How much of an eye beside its middle tells a slit from a round pupil, in its half widths. */
+const besideReach = 0.2;
 /** The fur above and below an eye that unfolds to cover it, in half heights of the eye. */
 const furAbove = 3;
 const furBelow = 1.3;
@@ -126,6 +128,15 @@ export function roundEyeAt(photo: RgbPicture, spot: Spot, angle: number): RoundE
   const fills = us.length / ((Math.PI / 4) * (right - left) * (bottom - top) * (steps / reach) ** 2);
   if (down < 0.5 * across || down > 1.4 * across || fills < 0.72) return null;
   const [u, v] = [(left + right) / 2, (top + bottom) / 2];
+  /** Whether it is bright beside its middle, on one side: a catchlight, or on both an iris with a slit. */
+  const shines = (side: -1 | 1): boolean => {
+    const beside = grey.filter((_, i) => {
+      const [x, y] = place(i);
+      return Math.hypot(x - u - 0.5 * side * across, y - v) < besideReach * across;
+    });
+    return beside.reduce((sum, value) => sum + value, 0) > limit * beside.length;
+  };
+  if (shines(-1) && shines(1)) return null;
   return { x: spot.x + u * cos - v * sin, y: spot.y + u * sin + v * cos, cos, sin, across, down };
 }
 

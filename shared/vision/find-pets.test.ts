@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { drawFurryFace, furryFace } from '#tests/support/drawn-fur.ts';
 import { petFaces } from '#tests/support/pet-faces.ts';
 import { drawnFace } from '#tests/support/drawn-detection.ts';
+import { blinksAsPet } from '../motion/pet-lids.ts';
+import type { RgbPicture } from '../motion/plane.ts';
 import { findObjects } from './find-objects.ts';
 import { type Company, findPets } from './find-pets.ts';
 import type { Face } from './face-mesh.ts';
@@ -144,4 +146,40 @@ test('a person beside an animal stays', () => {
   const { faces, pets } = look(modelsOf({ dog: 0.6 }, { half: 150 }), [person]);
   expect(faces).toEqual([person]);
   expect(pets).toHaveLength(1);
+});
+
+/** The drawn face with other eyes: a round bright iris with a dark rim, and a vertical slit of this half width in it. */
+function withSlits(half: number, iris: readonly number[]): RgbPicture {
+  const face = drawFurryFace();
+  const { leftEye, rightEye, eyeRadius } = furryFace;
+  for (const eye of [leftEye, rightEye]) {
+    for (let y = -eyeRadius; y <= eyeRadius; y++) {
+      for (let x = -eyeRadius; x <= eyeRadius; x++) {
+        const isSlit = (x / half) ** 2 + (y / (0.8 * eyeRadius)) ** 2 < 1;
+        if (Math.hypot(x, y) > eyeRadius - 4 || isSlit) continue;
+        face.data.set(iris, 3 * (400 * (eye.y + y) + eye.x + x));
+      }
+    }
+  }
+  return face;
+}
+
+const blinks = (photo: RgbPicture, { agrees }: { agrees: boolean }): boolean[] => {
+  const models = modelsOf({ cat: 0.6 }, { agrees, cascades: petFaces });
+  const seen = createPyramid(photo);
+  const { pets } = findPets(models, seen, findObjects(models, seen), []);
+  return pets.flatMap(({ head }) => (head ? [blinksAsPet(photo, head)] : []));
+};
+
+test.each([
+  ['green', [170, 180, 90]],
+  ['blue', [120, 170, 210]],
+] as const)('a cat with slits in %s eyes has a head that turns, and never blinks', (_colour, iris) => {
+  for (const half of [3, 5, 7]) {
+    for (const agrees of [true, false]) expect(blinks(withSlits(half, iris), { agrees })).toEqual([false]);
+  }
+});
+
+test('a kitten with round dark eyes blinks', () => {
+  for (const agrees of [true, false]) expect(blinks(drawFurryFace(), { agrees })).toEqual([true]);
 });

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { judgeEyes } from '#shared/motion/judge-eyes.ts';
+import { judgePerson } from '#shared/motion/eyes.ts';
 import { createMotionSampler } from '#shared/motion/frame-motion.ts';
 import type { Curve } from '#shared/motion/curves.ts';
 import { defaultAnimationOptions, type AnimationOptions } from '#shared/motion/movements.ts';
@@ -61,12 +61,12 @@ export async function drawContactSheet(
   const frames = await createFrames(open);
   const { plan, photo } = open;
   const people = plan.people
-    .map((person) => ({ ...person, verdict: judgeEyes(photo, person.head) }))
+    .map((person) => ({ ...person, verdict: judgePerson(photo, person.head.face) }))
     .toSorted((a, b) => b.head.width - a.head.width);
   const rows: Cell[][] = [overTheLoop(frames, open), ...headsOverTheLoop(frames, open)];
   for (const { head, rhythm, gaze, verdict } of people.slice(0, maxPeople)) {
-    if (verdict.gaze > 0) rows.push(looksOf(frames, head, [rhythm.yaw, gaze], open));
-    if (verdict.gate === null) rows.push(...blinksOf(frames, head, rhythm.blink, open));
+    if (verdict.gazes) rows.push(looksOf(frames, head, [rhythm.yaw, gaze], open));
+    if (verdict.blinks) rows.push(...blinksOf(frames, head, rhythm.blink, open));
   }
   for (const { pet, rhythm } of plan.pets) {
     if (pet.head?.eyes) rows.push(...blinksOf(frames, squareOf(pet.head), rhythm.blink, open));

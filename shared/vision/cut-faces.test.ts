@@ -40,7 +40,7 @@ test('half a face is looked for at both borders', () => {
   expect(models.squares).toHaveLength(2);
   const group = findCutFaces(models, pyramid, [found[0]!, found[0]!, found[0]!]);
   expect(models.squares).toHaveLength(6);
-  expect(group[0]!.size).toBeCloseTo((2 / 3) * found[0]!.size, 5);
+  expect(group[0]!.size).toBeCloseTo(0.5 * found[0]!.size, 5);
 });
 
 test('a face beside the border is not half a face', () => {

@@ -3,7 +3,7 @@ import type { Pyramid } from './pyramid.ts';
 import type { VisionModels } from './vision-models.ts';
 
 /** Side of the squares on the border, as a share of the picture's longer side: smaller in a group, for smaller faces. */
-const squareShare = { few: 0.75, group: 0.5 } as const;
+const squareShare = { few: 1, group: 0.5 } as const;
 const groupFrom = 3;
 /** A face is cut in half if its centre is this close to the border, as a share of its size. */
 const halved = 0.2;

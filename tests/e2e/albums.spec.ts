@@ -116,6 +116,38 @@ test('every film has the room that it needs before it loads, so that no button m
   await expectRoom(page.locator('video'));
 });
 
+test('a film made for somebody is in order, without near twins, with a name and music, until it is undone', async ({
+  page,
+  seeds,
+}) => {
+  const { taskIds } = await seeds.signIn(page, ['light', 'dark', 'light']);
+  const [light = '', dark = '', again = ''] = taskIds;
+  const describe = (id: string, name: string, takenOn: string) =>
+    seeds.db.videoTask.update({ where: { id }, data: { name, takenOn: new Date(takenOn) } });
+  await describe(light, 'Nonna Rosa', '1975-06-01');
+  await describe(dark, 'Nonna Rosa e il gatto', '1962-07-01');
+  const dialog = await compose(page, [light, again, dark]);
+  const name = dialog.getByLabel(albumForm.name);
+  const { filmForMe } = texts.en;
+  await expect(dialog.getByText(filmForMe.hint)).toBeVisible();
+  await dialog.getByRole('button', { name: filmForMe.arrange }).click();
+  await expect(dialog.getByText(filmForMe.arranged)).toHaveText(
+    `${filmForMe.arranged} ${filmForMe.leftOut_one.replace('{{count}}', '1')}`,
+  );
+  await expect(name).toHaveValue('Nonna Rosa, 1962–1975');
+  expect(await order(dialog)).toEqual([dark, light]);
+  await expect(dialog.getByRole('radio', { name: new RegExp(albumForm.moods.tender) })).toBeChecked();
+
+  await dialog.getByRole('button', { name: filmForMe.undo }).click();
+  await expect(name).toHaveValue('');
+  expect(await order(dialog)).toEqual([light, again, dark]);
+  // A name of one's own stays.
+  await name.fill('Per Anna');
+  await dialog.getByRole('button', { name: filmForMe.arrange }).click();
+  await expect(dialog.getByText(filmForMe.arranged)).toBeVisible();
+  await expect(name).toHaveValue('Per Anna');
+});
+
 for (const language of languages) {
   const t = texts[language];
 

@@ -30,9 +30,18 @@ const momentIn = perLanguage((language) => new Intl.DateTimeFormat(regional(lang
 const momentWithYearIn = perLanguage(
   (language) => new Intl.DateTimeFormat(regional(language), { ...moment, year: 'numeric' }),
 );
+const monthIn = perLanguage(
+  (language) =>
+    new Intl.DateTimeFormat(regional(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 const dayIn = perLanguage(
   (language) => new Intl.DateTimeFormat(regional(language), { dateStyle: 'long', timeZone: 'UTC' }),
 );
+
+/** Formats the month of a calendar date: `August 2019`, `agosto 2019`. */
+export function formatMonth(day: string, language: Language): string {
+  return monthIn(language).format(new Date(day));
+}
 
 /** Formats a date as month and day, in the order of the reader's region: `Nov 21`, `21 Nov`, `21 nov`. */
 export function formatMonthDay(iso: string, language: Language): string {

@@ -10,6 +10,7 @@ import classes from './album-form.module.css';
 import { LookChoice } from './look-choice.tsx';
 import { MusicChoice } from './music-choice.tsx';
 import { PreviewPart } from './preview-part.tsx';
+import { FilmForMe } from '../suggest/film-for-me.tsx';
 import { SortableVideos } from './sortable-videos.tsx';
 import type { AlbumDialogState } from '../use-album-dialog.ts';
 import type { AlbumDraft } from './draft.ts';
@@ -89,6 +90,7 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
         classNames={{ description: classes.counter, error: classes.error }}
       />
       <p className={classes.note}>{t('albumForm.sharing')}</p>
+      <FilmForMe draft={draft} onChange={change} />
       {/* All that comes before the videos, which may be many. */}
       <MusicChoice value={draft.music} onChange={(music) => change({ music })} preview={listening} />
       <LookChoice draft={draft} onChange={change} />

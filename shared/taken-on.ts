@@ -1,4 +1,7 @@
 import { milliseconds } from './durations.ts';
+/** A stored day as it is told: `2019-08-21`; null if it isn't known. */
+export const dayOf = (takenOn: Date | null): string | null => takenOn?.toISOString().slice(0, 10) ?? null;
+
 /** The first photograph is from 1826. */
 const firstYear = 1800;
 

@@ -28,6 +28,7 @@ interface AlbumRow extends SizeColumns {
   voices: Prisma.JsonValue;
   look: Prisma.JsonValue;
   timeline: Prisma.JsonValue;
+  /** Null in lists, too. */
   as_made: Prisma.JsonValue;
   error_code: string | null;
   created_at: Date;
@@ -49,10 +50,15 @@ const usualOf = 20;
  * Each table is read once for the whole page, by index: hence the arrays, of which PostgreSQL knows that they are short. The
  * queue and the latest albums are read only if an album of the page is pending.
  */
-async function readAlbums(db: Raw, condition: Prisma.Sql, limit: number): Promise<AlbumRow[]> {
+async function readAlbums(
+  db: Raw,
+  condition: Prisma.Sql,
+  { limit, recipes }: { limit: number; recipes: boolean },
+): Promise<AlbumRow[]> {
   return db.$queryRaw<AlbumRow[]>`
     WITH page AS MATERIALIZED (
-      SELECT id, sequence, turn, name, status, progress, music_track, audio_id, voices, look, timeline, as_made, width, height, error_code, created_at, run_prefix
+      SELECT id, sequence, turn, name, status, progress, music_track, audio_id, voices, look, timeline,
+        ${recipes ? Prisma.sql`as_made` : Prisma.sql`NULL AS as_made`}, width, height, error_code, created_at, run_prefix
       FROM album WHERE ${albumsOfSession} AND ${condition}
       ORDER BY sequence DESC LIMIT ${limit}
     ), clip AS (
@@ -136,7 +142,10 @@ function recipeOf(row: AlbumRow): { recipe?: KeptRecipe } {
 
 /** The status of one of the user's albums, with its recipe, which lists leave out. Throws AppError `album_not_found`, also for somebody else's. */
 export async function getAlbum(db: Raw, userId: string, albumId: string): Promise<MergeStatus> {
-  const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`, 1);
+  const [row] = await readAlbums(db, Prisma.sql`album.id = ${albumId} AND user_id = ${userId}`, {
+    limit: 1,
+    recipes: true,
+  });
   if (!row) throw new AppError('album_not_found');
   return { ...present(row, await entitledRendition(db, userId)), ...recipeOf(row) };
 }
@@ -154,7 +163,7 @@ export async function listAlbums(
   const canceled: ErrorCode = 'album_canceled';
   const own = Prisma.sql`user_id = ${userId} AND error_code IS DISTINCT FROM ${canceled}`;
   const condition = cursor ? Prisma.sql`${own} AND sequence < ${await sequenceOf(db, userId, cursor)}` : own;
-  const rows = await readAlbums(db, condition, limit);
+  const rows = await readAlbums(db, condition, { limit, recipes: false });
   const rendition = await entitledRendition(db, userId);
   return rows.map((row) => present(row, rendition));
 }

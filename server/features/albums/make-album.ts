@@ -4,6 +4,7 @@ import { timelineOf } from '#shared/film/timeline.ts';
 import type { MusicTrackId } from '#shared/music.ts';
 import { noteOf } from '#shared/provenance.ts';
 import { type Rendition, renditions, smallOf } from '#shared/renditions.ts';
+import { dayOf } from '#shared/taken-on.ts';
 import type { CredentialWriter } from '#server/engine/credentials/credentials.ts';
 import type { FilmClip, FilmMaker } from '#server/engine/join/types.ts';
 import type { Album } from '#server/generated/prisma/client.ts';
@@ -139,7 +140,7 @@ async function makeRenditions(deps: AlbumDeps, run: Run<number>): Promise<RunOut
 const madeOf = ({ prefix, name, takenOn }: FoundVideo): AsMade['videos'][number] => ({
   prefix,
   name,
-  takenOn: takenOn?.toISOString().slice(0, 10) ?? null,
+  takenOn: dayOf(takenOn),
 });
 
 async function fetchVoices(

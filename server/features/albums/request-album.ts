@@ -126,11 +126,11 @@ async function noteRecordings(
 
 /** What a recipe says of its videos, with the files that it names. Throws AppError `task_not_found` if they are gone. */
 async function asMadeBy(tx: Tx, { albumName, videoIds, asMade }: Recipe): Promise<AsMade> {
-  const prefixes = await renditionPrefixes(tx, videoIds);
+  const stored = await renditionPrefixes(tx, videoIds);
   const videos = asMade.map(({ run, name = null, takenOn = null }, position) => {
-    const prefix = prefixes.get(videoIds[position]!)?.find((each) => runOf(each) === run);
-    if (prefix === undefined) throw new AppError('task_not_found');
-    return { prefix, name, takenOn };
+    const file = stored.find(({ taskId, prefix }) => taskId === videoIds[position] && runOf(prefix) === run);
+    if (!file) throw new AppError('task_not_found');
+    return { prefix: file.prefix, name, takenOn };
   });
   return { name: albumName, videos };
 }

@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalogue, isErrorCode } from '#shared/errors.ts';
 import { isModel } from '#shared/provenance.ts';
 import type { TaskProgress, VideoTask } from '#shared/schemas/video.ts';
 import { percentOf, type ProviderStatus, type TaskStage, type TaskStatus } from '#shared/status.ts';
+import { dayOf } from '#shared/taken-on.ts';
 import type { VideoTask as TaskRow } from '#server/generated/prisma/client.ts';
 import type { Db, Tx } from '#server/platform/database/db.ts';
 import { AppError } from '#server/platform/errors.ts';
@@ -67,7 +68,7 @@ export function presentTask(task: TaskRow): VideoTask {
     ...presentFrameSize(task),
     originalFilename: task.originalFilename,
     name: task.name,
-    takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null,
+    takenOn: dayOf(task.takenOn),
     createdAt: task.createdAt.toISOString(),
     ai: isModel(makerNamed(task.provider)),
     photoKept: task.photoDeletedAt === null,

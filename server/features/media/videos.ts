@@ -93,27 +93,21 @@ export async function findVideos(
   return found;
 }
 
-/** The storage prefixes of all files of each of these videos: of its first run, and of its other movements. */
+/** The storage prefixes of all files of these videos: of their first runs, and of their other movements. */
 export async function renditionPrefixes(
   db: Videos & Pick<Tx, 'videoVariant'>,
   taskIds: readonly string[],
-): Promise<Map<string, string[]>> {
-  const ofRuns = { renditionPrefix: { not: null } };
-  const [tasks, variants] = [
-    await db.videoTask.findMany({
-      where: { ...videosVisibleTo('new-film'), ...ofRuns, id: { in: [...taskIds] } },
-      select: { id: true, renditionPrefix: true },
-    }),
-    await db.videoVariant.findMany({
-      where: { ...ofRuns, taskId: { in: [...taskIds] } },
-      select: { taskId: true, renditionPrefix: true },
-    }),
-  ];
-  const rows = [...tasks.map(({ id, ...row }) => ({ taskId: id, ...row })), ...variants];
-  const found = Map.groupBy(rows, ({ taskId }) => taskId);
-  return new Map(
-    [...found].map(([taskId, of]) => [taskId, of.map(({ renditionPrefix }) => renditionPrefix!)]),
-  );
+): Promise<{ taskId: string; prefix: string }[]> {
+  const tasks = await db.videoTask.findMany({
+    where: { ...videosVisibleTo('new-film'), id: { in: [...taskIds] } },
+    select: { id: true, renditionPrefix: true },
+  });
+  const variants = await db.videoVariant.findMany({
+    where: { taskId: { in: [...taskIds] } },
+    select: { taskId: true, renditionPrefix: true },
+  });
+  const rows = [...tasks.map(({ id, ...task }) => ({ taskId: id, ...task })), ...variants];
+  return rows.flatMap(({ taskId, renditionPrefix: prefix }) => (prefix === null ? [] : { taskId, prefix }));
 }
 
 /** The providers that made these videos, as far as the videos still exist. */

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Language } from '#shared/languages.ts';
 import { appLimits } from '#shared/app-limits.ts';
 import type { ProviderName } from '#shared/providers.ts';
+import { dayOf } from '#shared/taken-on.ts';
 import type { VideoTask } from '#server/generated/prisma/client.ts';
 import type { Db, Tx } from '#server/platform/database/db.ts';
 import { createId } from '#server/platform/ids.ts';
@@ -52,6 +53,6 @@ export function repeatOf(task: VideoTask, jpeg: Buffer): PreparedRequest {
     photoHash: task.photoHash,
     language: task.language as Language,
     ...(task.name === null ? {} : { name: task.name }),
-    photo: { jpeg, takenOn: task.takenOn?.toISOString().slice(0, 10) ?? null },
+    photo: { jpeg, takenOn: dayOf(task.takenOn) },
   };
 }

@@ -1,7 +1,10 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { startFfmpeg } from '#server/engine/ffmpeg/process.ts';
 import { encodings } from '#server/engine/animate/encoding/encoders.ts';
 import { rawFrameInput, videoEncoding } from '#server/engine/animate/encoding/encoding.ts';
 import type { FrameSize } from '#shared/motion/frame-size.ts';
+import type { StoredVideo } from './albums.ts';
 
 /** A clip in which every frame identifies its clip and its position. */
 export interface NumberedClip extends FrameSize {
@@ -34,6 +37,20 @@ export function standardEncoding(
   tuning: readonly string[] = [],
 ): string[] {
   return videoEncoding({ ...encodings[rendition], threads: 1 }, [25, frames - 25], tuning);
+}
+
+/** Both renditions of a video as the local animator encodes it. */
+export async function numberedVideo(
+  ffmpegPath: string,
+  clip: NumberedClip,
+  folder: string,
+): Promise<StoredVideo> {
+  const file = path.join(await mkdtemp(path.join(folder, 'clip-')), 'clip.mp4');
+  const encoded = async (name: 'clean' | 'watermarked') => {
+    await writeClip(ffmpegPath, clip, file, standardEncoding(name, clip.frames));
+    return readFile(file);
+  };
+  return { clean: await encoded('clean'), watermarked: await encoded('watermarked') };
 }
 
 /** Writes a clip, in the standard format by default; `rate` is in frames per second. */

@@ -1,9 +1,7 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addVideo, cleanFilmOf, followAlbum } from '#tests/support/albums.ts';
 import { createUser } from '#tests/support/ledger.ts';
-import { standardEncoding, writeClip } from '#tests/support/numbered-clips.ts';
+import { numberedVideo } from '#tests/support/numbered-clips.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import type { MergeStatus } from '#shared/schemas/album.ts';
 import type { FilmLook } from '#shared/schemas/film.ts';
@@ -39,15 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Both renditions of a video as the local animator encodes it. */
-async function clip(number: number) {
-  const file = path.join(await mkdtemp(path.join(server.dataDir, 'clip-')), 'clip.mp4');
-  const encoded = async (name: 'clean' | 'watermarked') => {
-    await writeClip(ffmpeg.path, { number, frames: 150, ...size }, file, standardEncoding(name, 150));
-    return readFile(file);
-  };
-  return { clean: await encoded('clean'), watermarked: await encoded('watermarked') };
-}
+const clip = (number: number) => numberedVideo(ffmpeg.path, { number, frames: 150, ...size }, server.dataDir);
 
 async function make(look: FilmLook, musicTrack?: MusicTrackId): Promise<MergeStatus> {
   requests.length = 0;

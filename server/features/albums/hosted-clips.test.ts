@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addVideo, followAlbum, type StoredVideo } from '#tests/support/albums.ts';
 import { drawForeignClip, type ForeignClip } from '#tests/support/foreign-clips.ts';
 import { createUser } from '#tests/support/ledger.ts';
-import { standardEncoding, writeClip } from '#tests/support/numbered-clips.ts';
+import { numberedVideo } from '#tests/support/numbered-clips.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createClipNormaliser } from '#server/engine/conform/normalise.ts';
 import { findFfmpeg } from '#server/engine/ffmpeg/ffmpeg.ts';
@@ -49,15 +49,8 @@ async function hosted(clip: ForeignClip): Promise<StoredVideo> {
 }
 
 /** Both renditions of a 9:8 video as the local animator encodes it. */
-async function local(): Promise<StoredVideo> {
-  const file = path.join(await mkdtemp(path.join(server.dataDir, 'local-')), 'clip.mp4');
-  const drawn = async (name: 'clean' | 'watermarked') => {
-    const clip = { number: 1, width: 216, height: 192, frames: 150 };
-    await writeClip(ffmpeg.path, clip, file, standardEncoding(name, clip.frames));
-    return readFile(file);
-  };
-  return { clean: await drawn('clean'), watermarked: await drawn('watermarked') };
-}
+const local = () =>
+  numberedVideo(ffmpeg.path, { number: 1, width: 216, height: 192, frames: 150 }, server.dataDir);
 
 test('clips of two external services and local ones form one album, copied where possible', async () => {
   const userId = await createUser(server.deps.db);

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addVideo, cleanFilmOf, followAlbum } from '#tests/support/albums.ts';
 import { createUser } from '#tests/support/ledger.ts';
-import { standardEncoding, writeClip } from '#tests/support/numbered-clips.ts';
+import { numberedVideo } from '#tests/support/numbered-clips.ts';
 import { makeRecording } from '#tests/support/recordings.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { provenanceRecordSchema } from '#shared/schemas/provenance.ts';
@@ -45,15 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Both renditions of a video as the local animator encodes it. */
-async function clip(number: number) {
-  const file = path.join(await mkdtemp(path.join(server.dataDir, 'clip-')), 'clip.mp4');
-  const encoded = async (name: 'clean' | 'watermarked') => {
-    await writeClip(ffmpeg.path, { number, frames: 150, ...size }, file, standardEncoding(name, 150));
-    return readFile(file);
-  };
-  return { clean: await encoded('clean'), watermarked: await encoded('watermarked') };
-}
+const clip = (number: number) => numberedVideo(ffmpeg.path, { number, frames: 150, ...size }, server.dataDir);
 
 async function add(purpose: AudioPurpose, seconds: number, who = userId): Promise<string> {
   const folder = await mkdtemp(path.join(server.dataDir, 'recording-'));

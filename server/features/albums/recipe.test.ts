@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addVideo, followAlbum } from '#tests/support/albums.ts';
 import { createUser } from '#tests/support/ledger.ts';
-import { standardEncoding, writeClip } from '#tests/support/numbered-clips.ts';
+import { numberedVideo } from '#tests/support/numbered-clips.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import type { MergeStatus } from '#shared/schemas/album.ts';
 import { type KeptRecipe, type MergeRequest, mergeRequestSchema } from '#shared/schemas/merge-request.ts';
@@ -46,16 +44,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Both renditions of a video as the local animator encodes it. */
-async function clip(number: number) {
-  const file = path.join(await mkdtemp(path.join(server.dataDir, 'clip-')), 'clip.mp4');
-  const encoded = async (name: 'clean' | 'watermarked') => {
-    const frames = { number, frames: 150, width: 96, height: 128 };
-    await writeClip(ffmpeg.path, frames, file, standardEncoding(name, 150));
-    return readFile(file);
-  };
-  return { clean: await encoded('clean'), watermarked: await encoded('watermarked') };
-}
+const clip = (number: number) =>
+  numberedVideo(ffmpeg.path, { number, frames: 150, width: 96, height: 128 }, server.dataDir);
 
 async function make(request: MergeRequest): Promise<MergeStatus> {
   const { mergeId } = await createAlbum(server.deps, userId, request);

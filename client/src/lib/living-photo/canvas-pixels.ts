@@ -26,8 +26,12 @@ export function opaque(rgb: Uint8Array): Uint8Array {
   return rgba;
 }
 
-/** Draws a canvas at another size and returns its bytes. */
-export function pictureOf(source: HTMLCanvasElement, width: number, height: number): RgbPicture {
+/** Draws a canvas or an image at another size and returns its bytes. */
+export function pictureOf(
+  source: HTMLCanvasElement | HTMLImageElement,
+  width: number,
+  height: number,
+): RgbPicture {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw new Error('There is no memory for a canvas');

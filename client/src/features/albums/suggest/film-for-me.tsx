@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { IconArrowBackUp, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,16 +30,18 @@ interface Done {
 export function FilmForMe({ draft, onChange }: FilmForMeProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [looking, setLooking] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
+  const { mutate: look, isPending: looking } = useMutation({
+    mutationFn: hashesOf,
+    networkMode: 'always',
+    // With the draft of that moment: its owner may have gone on typing.
+    onSuccess: arrange,
+  });
   if (draft.videos.length < limits.album.minVideos && !done) return null;
 
-  async function arrange() {
-    if (looking) return;
-    setLooking(true);
+  function arrange(hashes: ReadonlyMap<string, PictureHash>) {
     const { videos, name, music } = draft;
-    const film = suggestFilm(videos, await hashesOf(videos));
-    setLooking(false);
+    const film = suggestFilm(videos, hashes);
     const suggested = {
       name: name.trim() === '' ? titleOf(film, language, t('filmForMe.memories')) : name,
       music: music === emptyDraft.music ? moods[film.mood] : music,
@@ -47,9 +50,7 @@ export function FilmForMe({ draft, onChange }: FilmForMeProps) {
     onChange({ videos: film.videos, ...suggested });
   }
 
-  function undo() {
-    if (!done) return;
-    const { before, suggested } = done;
+  function undo({ before, suggested }: Done) {
     // What was written or chosen since stays.
     onChange({
       videos: before.videos,
@@ -66,7 +67,7 @@ export function FilmForMe({ draft, onChange }: FilmForMeProps) {
         look="quiet"
         icon={<Icon size={20} aria-hidden />}
         aria-disabled={looking}
-        onClick={() => void (done ? undo() : arrange())}
+        onClick={() => (done ? undo(done) : looking || look(draft.videos))}
       >
         {t(done ? 'filmForMe.undo' : looking ? 'filmForMe.looking' : 'filmForMe.arrange')}
       </Button>

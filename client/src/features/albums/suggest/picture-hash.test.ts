@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { areTwins, hashOf } from './picture-hash.ts';
 
-/** Nine times eight RGBA pixels. */
+/** Nine times eight RGB pixels. */
 const pixels = (at: (x: number, y: number) => number) =>
   Array.from({ length: 72 }, (_, i) => {
     const value = at(i % 9, Math.floor(i / 9));
-    return [value, value, value, 255];
+    return [value, value, value];
   }).flat();
 const scene = (x: number, y: number) => 128 + 60 * Math.sin(x * 1.7 + y) + 40 * Math.cos(3 * y - x);
 

@@ -1,3 +1,6 @@
+import { pictureOf } from '#client/lib/living-photo/canvas-pixels.ts';
+import { canvasIsTrue } from '#client/lib/photo/canvas-truth.ts';
+
 /** What a picture looks like from afar. */
 export interface PictureHash {
   /** For each of 64 places, whether it is brighter than its right neighbour ("dHash"). */
@@ -12,29 +15,27 @@ const rows = 8;
 const mostBits = 8;
 const mostColour = 20;
 
-/** The hash of the picture at a URL, which this page may read; null if it can't be loaded. */
+/**
+ * The hash of the picture at a URL, which this page may read; null if it can't be loaded, or where the browser alters what
+ * pages read: then all pictures might look like twins.
+ */
 export async function hashPicture(url: string): Promise<PictureHash | null> {
   const image = new Image();
   image.src = url;
   try {
     await image.decode();
+    return (await canvasIsTrue()) ? hashOf(pictureOf(image, columns, rows).data) : null;
   } catch {
     return null;
   }
-  const canvas = Object.assign(document.createElement('canvas'), { width: columns, height: rows });
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) return null;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, columns, rows);
-  return hashOf(context.getImageData(0, 0, columns, rows).data);
 }
 
-/** The hash of nine times eight RGBA pixels. */
+/** The hash of nine times eight RGB pixels. */
 export function hashOf(pixels: ArrayLike<number>): PictureHash {
-  const brightness = (i: number) => pixels[4 * i]! + pixels[4 * i + 1]! + pixels[4 * i + 2]!;
+  const brightness = (i: number) => pixels[3 * i]! + pixels[3 * i + 1]! + pixels[3 * i + 2]!;
   const places = Array.from({ length: columns * rows }, (_, i) => i);
   const mean = (channel: number) =>
-    places.reduce((sum, i) => sum + pixels[4 * i + channel]!, 0) / places.length;
+    places.reduce((sum, i) => sum + pixels[3 * i + channel]!, 0) / places.length;
   return {
     bits: places.filter((i) => (i + 1) % columns > 0).map((i) => brightness(i) > brightness(i + 1)),
     colour: [mean(0), mean(1), mean(2)],

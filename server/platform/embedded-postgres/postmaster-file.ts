@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runProgramSync } from '../child-process/program.ts';
 
@@ -18,6 +18,19 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   const pid = Number.parseInt(lines[0] ?? '', 10);
   if (!(pid > 0) || !servesCluster(pid, cluster)) return undefined;
   return { pid, port: Number.parseInt(lines[3] ?? '', 10), ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * Whether a server's process runs on `cluster`, also before it has written its file: on a busy machine that takes seconds.
+ * Always false on Windows.
+ */
+export function hasProcess(cluster: string): boolean {
+  if (process.platform === 'win32') return false;
+  const lines =
+    process.platform === 'linux'
+      ? readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? commandLine(Number(name)) : []))
+      : runProgramSync('ps', ['-axww', '-o', 'command=']).stdout.split('\n');
+  return lines.some((line) => `${line} `.includes(`-D ${cluster} `));
 }
 
 /** The port of the server that runs on `cluster`, or that was killed there; undefined if unknown. */

@@ -41,6 +41,8 @@ const figures: Record<string, readonly number[]> = {
   tooOld: [oldestBrowsers.chrome, oldestBrowsers.firefox, 10 * oldestBrowsers.safari],
   'errors.movement_not_offered': [generation.movementHours],
   'errors.file_too_large': [megabytes],
+  // MP3 and M4A.
+  'ownSound.songHint': [3, 4, megabytes],
   'errors.image_too_small': [photo.minShorterSide],
   'errors.image_too_many_pixels': [photo.maxPixels / 1_000_000, photo.maxPixelsUnreduced / 1_000_000],
   'errors.name_too_long': [video.maxNameLength],

@@ -1,10 +1,9 @@
-import { MemoriError } from '#sdk/errors.ts';
 import { formOf } from '#sdk/photo.ts';
 import { createTransport } from '#sdk/transport.ts';
 import type { AcceptedTask } from '#sdk/videos.ts';
 import { appLimits } from '#shared/app-limits.ts';
-import { isErrorCode } from '#shared/errors.ts';
-import { ConnectionLost, RequestFailure } from '#client/lib/error-code.ts';
+import { RequestFailure } from '#client/lib/error-code.ts';
+import { failureOf } from '#client/lib/sdk-failure.ts';
 import type { SentPhoto } from '#client/lib/photo/shrink-photo.ts';
 import type { Upload } from './effects.ts';
 
@@ -38,15 +37,6 @@ export async function uploadPhoto({ image, facts }: SentPhoto, upload: Upload): 
     if (typeof taskId !== 'string') throw new RequestFailure('What answered was not Memori', null);
     return taskId;
   } catch (error) {
-    throw asFailure(error);
+    throw failureOf(error);
   }
-}
-
-function asFailure(error: unknown): unknown {
-  // Its body was not JSON.
-  if (error instanceof SyntaxError) return new RequestFailure(error.message, null);
-  if (!(error instanceof MemoriError)) return error;
-  if (error.code === 'unreachable') return new ConnectionLost();
-  const code = isErrorCode(error.code) ? error.code : null;
-  return new RequestFailure(error.message, code, error.requiresPayment, error.retryAfterSeconds ?? null);
 }

@@ -46,7 +46,7 @@ test.each(['/api/auth/me', '/healthz', '/music/sedative.mp3', '/nowhere'])(
   },
 );
 
-test('passkeys can be created and used in the app only', async () => {
+test('passkeys can be created and used, and voices recorded, in the app only', async () => {
   const web = await startTestServer({ jobs: false, pages: true });
   onTestFinished(() => web.close());
   const policyOf = async (path: string) =>
@@ -54,10 +54,12 @@ test('passkeys can be created and used in the app only', async () => {
   for (const path of ['/en/account', '/it/create', '/account']) {
     expect(await policyOf(path)).toContain('publickey-credentials-create=(self)');
     expect(await policyOf(path)).toContain('publickey-credentials-get=(self)');
+    expect(await policyOf(path)).toContain('microphone=(self)');
     expect(await policyOf(path)).toContain('camera=()');
   }
   for (const path of ['/en', '/en/privacy', '/api/auth/me']) {
     expect(await policyOf(path)).toContain('publickey-credentials-create=()');
+    expect(await policyOf(path)).toContain('microphone=()');
     expect(await policyOf(path)).toContain('publickey-credentials-get=()');
   }
 });

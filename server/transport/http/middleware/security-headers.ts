@@ -24,8 +24,12 @@ function permissionsWith(more: readonly string[] = []): string {
 
 const permissions = permissionsWith();
 
-/** The Permissions-Policy of the app's documents, where people sign in and add passkeys. */
-export const appPermissions = permissionsWith(['publickey-credentials-create', 'publickey-credentials-get']);
+/** The Permissions-Policy of the app's documents, where people sign in, add passkeys and record voices for films. */
+export const appPermissions = permissionsWith([
+  'microphone',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+]);
 
 /**
  * Headers of a page whose address is a secret: no referrer, no indexing and no caching. A frame may keep its screen

@@ -10,6 +10,7 @@ import classes from './album-form.module.css';
 import { LookChoice } from './look-choice.tsx';
 import { MusicChoice } from './music-choice.tsx';
 import { PreviewPart } from './preview-part.tsx';
+import { OwnSound } from '../own-sound/own-sound.tsx';
 import { FilmForMe } from '../suggest/film-for-me.tsx';
 import { SortableVideos } from './sortable-videos.tsx';
 import type { AlbumDialogState } from '../use-album-dialog.ts';
@@ -92,7 +93,12 @@ export function AlbumForm({ dialog, onCreated }: AlbumFormProps) {
       <p className={classes.note}>{t('albumForm.sharing')}</p>
       <FilmForMe draft={draft} onChange={change} />
       {/* All that comes before the videos, which may be many. */}
-      <MusicChoice value={draft.music} onChange={(music) => change({ music })} preview={listening} />
+      <MusicChoice
+        value={draft.song ? null : draft.music}
+        onChange={(music) => change({ music, song: null })}
+        preview={listening}
+      />
+      <OwnSound draft={draft} onChange={change} />
       <LookChoice draft={draft} onChange={change} />
       <WordsChoice draft={draft} onChange={change} />
       <Unprintable {...unusualTextsOf(draft)} on="film" />

@@ -69,6 +69,32 @@ test('a name must not be blank, and has at most 100 characters', () => {
   expect(checkDraft(draft({ name: 'x'.repeat(100) })).ok).toBe(true);
 });
 
+test('a song of one’s own takes the place of the music; voices have their videos, or the whole film', () => {
+  const song = { audioId: 's'.repeat(32), seconds: 187, name: 'Volare.mp3' };
+  const voice = {
+    audioId: 'v'.repeat(32),
+    seconds: 9,
+    name: 'Voice 1',
+    videoId: 'a'.repeat(32),
+    text: ' Ciao ',
+  };
+  const whole = { ...voice, audioId: 'w'.repeat(32), videoId: null, text: '' };
+  const asked = checkDraft(draft({ song, voices: [voice, whole] }));
+  expect(asked).toMatchObject({
+    request: {
+      audioId: song.audioId,
+      voices: [
+        { audioId: voice.audioId, videoId: voice.videoId, text: 'Ciao' },
+        { audioId: whole.audioId, text: undefined },
+      ],
+    },
+  });
+  expect(asked).not.toHaveProperty('request.musicTrack');
+  // A video that has left the film takes its voice with it only if its owner says so.
+  const gone = { ...voice, videoId: 'c'.repeat(32) };
+  expect(checkDraft(draft({ voices: [gone] }))).toMatchObject({ code: 'invalid_voices', field: 'videos' });
+});
+
 test('an album needs more than one video', () => {
   expect(checkDraft(draft({ videos: [video('a')], name: '' }))).toEqual({
     ok: false,

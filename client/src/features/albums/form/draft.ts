@@ -3,6 +3,7 @@ import type { MusicalPace } from '#shared/film/look.ts';
 import type { MusicTrackId } from '#shared/music.ts';
 import { type FilmRequest, filmRequestSchema } from '#shared/schemas/merge-request.ts';
 import type { VideoTask } from '#shared/schemas/video.ts';
+import type { OwnRecording, OwnVoice } from '../own-sound/recordings.ts';
 import { moods } from './moods.ts';
 import { type FilmShape, shapes } from './shapes.ts';
 
@@ -13,6 +14,9 @@ export interface AlbumDraft {
   name: string;
   /** Null for a film without sound. */
   music: MusicTrackId | null;
+  /** The owner's song instead. */
+  song: OwnRecording | null;
+  voices: OwnVoice[];
   shape: FilmShape;
   pace: MusicalPace;
   titleCard: boolean;
@@ -29,6 +33,8 @@ export const emptyDraft: AlbumDraft = {
   videos: [],
   name: '',
   music: moods.tender,
+  song: null,
+  voices: [],
   shape: 'photos',
   pace: 'natural',
   titleCard: true,
@@ -41,12 +47,15 @@ export type CheckedDraft =
   | { ok: true; request: FilmRequest }
   | { ok: false; code: ErrorCode; field: 'name' | 'videos' };
 
+const spoken = ({ audioId, videoId, text }: OwnVoice) => ({ audioId, videoId: videoId ?? undefined, text });
+
 /** Validates a draft by the same rules as the server; returns the first problem, checking the videos first. */
-export function checkDraft({ videos, name, music, shape, ...look }: AlbumDraft): CheckedDraft {
+export function checkDraft({ videos, name, music, song, voices, shape, ...look }: AlbumDraft): CheckedDraft {
   const result = filmRequestSchema.safeParse({
     videoIds: videos.map(({ taskId }) => taskId),
     albumName: name,
-    ...(music && { musicTrack: music }),
+    ...(song ? { audioId: song.audioId } : music && { musicTrack: music }),
+    ...(voices.length > 0 && { voices: voices.map(spoken) }),
     ...shapes[shape],
     ...look,
   });

@@ -15,6 +15,8 @@ const draft: AlbumDraft = {
   pace: 'lively',
   titleCard: false,
   closing: 'Da Luca',
+  song: { audioId: 'a'.repeat(32), seconds: 187, name: 'Volare.mp3' },
+  voices: [{ audioId: 'b'.repeat(32), seconds: 9, name: 'Voice 1', videoId: null, text: 'Ciao' }],
 };
 
 test('a draft is kept for its owner, with the order of its videos', () => {

@@ -3,6 +3,7 @@ import { musicalPaces } from '#shared/film/look.ts';
 import { musicTrackIds } from '#shared/music.ts';
 import { storedText } from '#client/lib/storage.ts';
 import { type AlbumDraft, emptyDraft } from './draft.ts';
+import { ownRecordingSchema, ownVoiceSchema } from '../own-sound/recordings.ts';
 import { filmShapes } from './shapes.ts';
 
 const stored = storedText('session', 'memori.albumDraft');
@@ -15,6 +16,8 @@ const keptSchema = z.object({
   choices: z.object({
     name: z.string(),
     music: z.enum(musicTrackIds).nullable(),
+    song: ownRecordingSchema.nullable(),
+    voices: z.array(ownVoiceSchema),
     shape: z.enum(filmShapes),
     pace: z.enum(musicalPaces),
     titleCard: z.boolean(),

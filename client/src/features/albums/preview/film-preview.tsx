@@ -35,7 +35,8 @@ interface FilmPreviewProps {
 export function FilmPreview({ draft, audio, quiet, onPlay }: FilmPreviewProps) {
   const { t } = useTranslation();
   const still = useReducedMotion();
-  const { music, shape, pace, titleCard, closing, videos } = draft;
+  const { shape, pace, titleCard, closing, videos, song, voices } = draft;
+  const music = song ? null : draft.music;
   const piece = useQuery({
     queryKey: ['music', music],
     queryFn: () => (music ? loadPiece(audio, music) : null),
@@ -45,7 +46,8 @@ export function FilmPreview({ draft, audio, quiet, onPlay }: FilmPreviewProps) {
   });
   const cuts = JSON.stringify([
     videos.map(({ taskId }) => taskId),
-    [music, shape, pace, titleCard, plainLine(closing) !== ''],
+    [music, shape, pace, titleCard, plainLine(closing) !== '', song?.audioId],
+    voices.map(({ audioId, videoId }) => [audioId, videoId]),
   ]);
   const [firstCuts] = useState(cuts);
   if (piece.isPending) return <Loading />;
@@ -146,6 +148,9 @@ function Player({ draft, piece, audio, quiet, startsItself, onPlay }: PlayerProp
         </div>
         <span className={classes.time}>{time}</span>
       </div>
+      {(draft.song !== null || draft.voices.length > 0) && (
+        <p className={classes.note}>{t('ownSound.unheard')}</p>
+      )}
       {piece?.recording === null && <p className={classes.note}>{t('filmPreview.silent')}</p>}
     </div>
   );

@@ -26,7 +26,8 @@ const usualSize: FrameSize = { width: 768, height: 1024 };
 
 /** Plans the film of a draft with at least two videos as the server will. `form`: that of its music; null for none. */
 export function planPreview(draft: AlbumDraft, form: MusicForm | null): PreviewPlan {
-  const { videos, shape, pace, titleCard, closing } = draft;
+  const { videos, shape, pace, titleCard, closing, song, voices } = draft;
+  const place = (videoId: string | null) => videos.findIndex(({ taskId }) => taskId === videoId);
   const { format, length } = shapes[shape];
   const { shots, arrangement } = planFilm({
     pace,
@@ -34,7 +35,12 @@ export function planPreview(draft: AlbumDraft, form: MusicForm | null): PreviewP
     titleCard,
     closingCard: plainLine(closing) !== '',
     videos: videos.map(({ ai }) => ({ loops: !ai })),
-    form,
+    form: song ? null : form,
+    songSeconds: song?.seconds ?? null,
+    voices: voices.map(({ seconds, videoId }) => ({
+      seconds,
+      ...(videoId === null ? {} : { video: place(videoId) }),
+    })),
   });
   const spans = spansOf(shots.map(({ frames }) => frames!));
   const parts = timelineOf(

@@ -36,6 +36,12 @@ const shared = [
   ),
 ];
 
+/** The client's rooms from top to bottom. */
+const clientRooms = ['documents', 'pages', 'features', 'entities', 'ui', 'api', 'lib|i18n'];
+
+/** Nouns that others may know: a sent photo knows the photo, a person their photos, a change what has changed. */
+const entitiesBelow = ['^client/src/entities/(album|outbox|photo)/'];
+
 const client = [
   only(
     'client-is-not-server',
@@ -68,33 +74,65 @@ const client = [
     },
     'It is bundled for programs elsewhere, without the app.',
   ),
+  ...clientRooms
+    .slice(1)
+    .map((room, index) =>
+      never(
+        `client-${room.replace('|', '-and-')}-imports-none-above`,
+        { path: `^client/src/(${room})/` },
+        { path: `^client/src/(${clientRooms.slice(0, index + 1).join('|')})/` },
+        'Everything flows down: documents, pages, features (verbs), entities (nouns), ui, api, lib.',
+      ),
+    ),
   never(
     'client-features-stand-alone',
     { path: '^client/src/features/([^/]+)/' },
-    { path: '^client/src/(features|pages)/', pathNot: '^client/src/features/$1/' },
+    { path: '^client/src/features/', pathNot: '^client/src/features/$1/' },
     'Pages compose features.',
   ),
   never(
-    'client-components-know-no-feature',
-    { path: '^client/src/(components|lib|i18n)/' },
-    { path: '^client/src/(features|pages)/' },
-    'Shared pieces have no feature in them.',
+    'client-entities-know-few-others',
+    { path: '^client/src/entities/([^/]+)/' },
+    { path: '^client/src/entities/', pathNot: ['^client/src/entities/$1/', ...entitiesBelow] },
+    'Nouns are told apart: photos lie below the outbox, and both below whose they are.',
   ),
   never(
-    'client-entities-know-no-feature',
-    { path: '^client/src/entities/' },
-    { path: '^client/src/(features|pages)/' },
-    'Nouns lie below verbs: features and pages use entities.',
+    'client-photos-and-albums-lie-lowest',
+    { path: '^client/src/entities/(photo|album)/' },
+    { path: '^client/src/entities/', pathNot: '^client/src/entities/$1/' },
+    'Others may use them, so that they use none.',
   ),
   never(
-    'client-lib-knows-no-entity',
-    { path: '^client/src/(lib|i18n)/' },
-    { path: '^client/src/entities/' },
-    'What has no noun in it lies below those that have.',
+    'client-documents-stand-alone',
+    { path: '^client/src/documents/(?!secret-page/)([^/]+)/' },
+    {
+      path: '^client/src/documents/[^/]+/',
+      pathNot: [
+        '^client/src/documents/$1/',
+        // What addresses with a secret have in common, and what is built or registered along with another document.
+        '^client/src/documents/(secret-page|legal|offline|pwa)/',
+      ],
+    },
+    'Each is what a browser loads at once.',
+  ),
+  never(
+    'client-mantine-has-one-door',
+    { path: '^client/src/', pathNot: [tests, '^client/src/ui/'] },
+    { path: 'node_modules/@mantine/', pathNot: 'node_modules/@mantine/hooks/' },
+    'Its components are wrapped in #client/ui; its hooks are plain React.',
+  ),
+  never(
+    'client-plain-needs-no-mantine',
+    { path: '^client/src/ui/plain/' },
+    {
+      path: ['node_modules/@mantine/', '^client/src/ui/'],
+      pathNot: ['node_modules/@mantine/hooks/', '^client/src/ui/(plain|styles)/'],
+    },
+    'Pages without the component library use it.',
   ),
   never(
     'client-rooms-are-named',
-    { path: '^client/src/([^/]+)/' },
+    { path: '^client/src/((?:documents|features|entities)/[^/]+|[^/]+)/' },
     {
       path: '^client/src/[^/]+/',
       pathNot: '^client/src/$1/',

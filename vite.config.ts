@@ -3,7 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { type CSSOptions, defineConfig, type Plugin } from 'vite';
-import { type Breakpoint, breakpoints } from './client/src/styles/breakpoints.ts';
+import { type Breakpoint, breakpoints } from './client/src/ui/styles/breakpoints.ts';
 
 const root = import.meta.dirname;
 

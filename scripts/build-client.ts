@@ -18,7 +18,7 @@ import { inlineStyles, inlineStylesOf, readManifest } from './build/inline-style
 import { robots, sitemap } from './build/site-files.ts';
 import { withoutStyles } from './build/without-styles.ts';
 
-/** The exports of client/src/landing/render.tsx, once it is built. */
+/** The exports of client/src/documents/landing/render.tsx, once it is built. */
 interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
   renderManifest(language: Language): string;
@@ -26,13 +26,13 @@ interface Renderer {
   renderSlowStart(language: Language): string;
 }
 
-/** The exports of client/src/shared-page/render.tsx, once it is built. */
+/** The exports of client/src/documents/shared-film/render.tsx, once it is built. */
 interface SharedRenderer {
   renderShared(template: string, language: Language, kind: SharedKind): string;
   renderLegal(template: string, language: Language, page: LegalPage): string;
 }
 
-/** The exports of client/src/secret-page/render.tsx, once it is built. */
+/** The exports of client/src/documents/secret-page/render.tsx, once it is built. */
 interface SecretRenderer {
   renderSecretPage(template: string, language: Language, page: SecretPage): string;
 }
@@ -54,7 +54,7 @@ async function buildRenderer(source: string, outDir: string, { styles = false } 
 
 /** Builds the service worker: a single classic script at a fixed address. Returns its file. */
 async function buildWorker(outDir: string): Promise<string> {
-  const input = join(root, 'client/src/service-worker.ts');
+  const input = join(root, 'client/src/documents/pwa/service-worker.ts');
   const rolldownOptions = { input, output: { entryFileNames: 'sw.js' } };
   await build({
     configFile: false,
@@ -110,9 +110,9 @@ const load = (folder: string): Promise<unknown> => import(pathToFileURL(join(fol
 process.env['NODE_ENV'] = 'production';
 
 const [landing, shared, secret, worker] = await Promise.all([
-  buildRenderer('src/landing/render.tsx', `${output}.landing`),
-  buildRenderer('src/shared-page/render.tsx', `${output}.shared`, { styles: true }),
-  buildRenderer('src/secret-page/render.tsx', `${output}.secret`, { styles: true }),
+  buildRenderer('src/documents/landing/render.tsx', `${output}.landing`),
+  buildRenderer('src/documents/shared-film/render.tsx', `${output}.shared`, { styles: true }),
+  buildRenderer('src/documents/secret-page/render.tsx', `${output}.secret`, { styles: true }),
   buildWorker(`${output}.worker`),
   buildPages(output),
 ]);

@@ -55,12 +55,12 @@ test('adding a language and a page takes no more files than the guide names', as
     "  help: { path: 'help', inApp: true, signedIn: false, indexed: true, unprefixed: false },\n  mail: {",
   );
   await change(
-    'client/src/router.tsx',
+    'client/src/documents/app/router.tsx',
     '  mail: () =>',
-    "  help: () => import('./pages/help.tsx'),\n  mail: () =>",
+    "  help: () => import('#client/pages/help.tsx'),\n  mail: () =>",
   );
   await change(
-    'client/src/router.tsx',
+    'client/src/documents/app/router.tsx',
     '  mail: lazyPart',
     "  help: lazyPart(load.help, 'HelpPage'),\n  mail: lazyPart",
   );

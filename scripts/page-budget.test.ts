@@ -16,7 +16,7 @@ function scripts(...entries: string[]): number {
 }
 
 const start = 'landing.html';
-const alive = 'src/landing/hydrate.tsx';
+const alive = 'src/documents/landing/hydrate.tsx';
 
 test('the landing page initially loads at most 15 kB of scripts', () => {
   expect(scripts(start)).toBeLessThanOrEqual(15_000);

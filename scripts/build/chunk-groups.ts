@@ -29,9 +29,9 @@ export async function chunkGroups(client: string, config: InlineConfig): Promise
   return [
     group('small', 'frame.html', 'box.html', 'sent.html'),
     group('start', 'landing.html', 'shared.html'),
-    group('kit', 'src/landing/hydrate.tsx'),
-    group('preview', 'src/features/try-it/trial-photo.tsx', 'src/lib/photo/read-photo.ts'),
-    group('consent', 'src/features/pixel/pixel-consent.tsx'),
+    group('kit', 'src/documents/landing/hydrate.tsx'),
+    group('preview', 'src/features/try-it/trial-photo.tsx', 'src/entities/photo/read-photo.ts'),
+    group('consent', 'src/features/consent/pixel-consent.tsx'),
     group('app', 'index.html'),
     { name: 'pages', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: smallest },
   ];

@@ -1,5 +1,5 @@
 import { aborted } from '#client/lib/abort.ts';
-import { ConnectionLost, RequestFailure } from '#client/lib/error-code.ts';
+import { ConnectionLost, RequestFailure } from '#client/api/error-code.ts';
 import type { OutboxEffects } from '#client/entities/outbox/effects.ts';
 import { createOutbox, type Outbox } from '#client/entities/outbox/outbox.ts';
 import { sendable } from '#client/entities/outbox/photos.ts';

@@ -1,5 +1,3 @@
-import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
@@ -8,11 +6,11 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
 import '#client/i18n/index.ts';
-import { passwordLink } from '#client/lib/password-request.ts';
-import { pressLink } from '#client/lib/press-link.ts';
-import { createQueryClient } from '#client/lib/query-client.ts';
-import { trpc } from '#client/lib/trpc.ts';
-import { cssVariablesResolver, theme } from '#client/theme.ts';
+import { passwordLink } from '#client/api/password-request.ts';
+import { pressLink } from '#client/api/press-link.ts';
+import { createQueryClient } from '#client/documents/app/query-client.ts';
+import { trpc } from '#client/api/trpc.ts';
+import { UiProvider } from '#client/ui/provider.tsx';
 import type { AppRouter } from '#server/transport/trpc/router.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
@@ -78,10 +76,9 @@ export function show(ui: ReactNode, answers: Answers = {}) {
   const wrapped = (children: ReactNode) => (
     <trpc.Provider client={apiClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver}>
+        <UiProvider>
           <MemoryRouter>{children}</MemoryRouter>
-          <Notifications />
-        </MantineProvider>
+        </UiProvider>
       </QueryClientProvider>
     </trpc.Provider>
   );

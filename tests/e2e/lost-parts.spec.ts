@@ -211,7 +211,7 @@ test(
 );
 
 for (const [part, source] of [
-  ['hydrate', 'src/landing/hydrate.tsx'],
+  ['hydrate', 'src/documents/landing/hydrate.tsx'],
   ['common', 'src/i18n/en/common.json'],
   ['landing', 'src/i18n/en/landing.json'],
 ] as const) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCatalogue, errorBody } from '#shared/errors.ts';
 import { texts } from '#tests/support/texts.ts';
-import { statusMessage } from '#client/lib/response-error.ts';
+import { statusMessage } from '#client/api/response-error.ts';
 
 const { en } = texts;
 

@@ -10,9 +10,9 @@ const storing: Record<string, string> = {
   'lib/storage.ts': 'texts under names of the list, by their type',
   'entities/user/forget-person.ts': 'nothing: it clears the list',
   'entities/outbox/storage.ts': 'the database of the list',
-  'lib/installed.ts': 'the shared photo of the list',
-  'service-worker.ts': 'the caches of the list',
-  'box/start.ts': 'the prefix of the list',
+  'entities/outbox/shared-photos.ts': 'the shared photo of the list',
+  'documents/pwa/service-worker.ts': 'the caches of the list',
+  'documents/box/start.ts': 'the prefix of the list',
 };
 /** Web storage, IndexedDB and the library around it, the Cache API, the origin's private file system. */
 const api =
@@ -32,6 +32,6 @@ test('only these files keep something in the browser, so that signing out can cl
 });
 
 test('what the family box stores has the prefix of the list', () => {
-  const box = readFileSync(path.join(client, 'box/start.ts'), 'utf8');
+  const box = readFileSync(path.join(client, 'documents/box/start.ts'), 'utf8');
   expect(box).toContain('const key = `memori-box-${secret}`;');
 });

@@ -9,7 +9,7 @@ import {
   regional,
   shortId,
 } from './format.ts';
-import { memoryFileName } from './download.ts';
+import { memoryFileName } from '#client/api/download.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -9,7 +9,7 @@ const client = path.resolve(import.meta.dirname, '../..');
  * network, such as http://memori.lan:3000.
  */
 const secureOnly: [api: RegExp, uses: Record<string, string>][] = [
-  [/\brandomUUID\b/, { 'src/service-worker.ts': 'there are no service workers either' }],
+  [/\brandomUUID\b/, { 'src/documents/pwa/service-worker.ts': 'there are no service workers either' }],
   [/\bcrypto\.subtle\b/, { 'sdk/webhooks.ts': 'servers verify webhooks, not pages' }],
   [/\bnavigator\.clipboard\b/, { 'src/lib/share.ts': 'copies from the field that shows the text' }],
   [/\bnavigator\.share\b/, { 'src/lib/share.ts': 'copies the link' }],
@@ -17,17 +17,17 @@ const secureOnly: [api: RegExp, uses: Record<string, string>][] = [
     /\bnavigator\.locks\b/,
     { 'src/entities/outbox/use-outbox.ts': 'two tabs may send a photo, with the same key' },
   ],
-  [/\bnavigator\.serviceWorker\b/, { 'src/lib/installed.ts': 'is not installable' }],
+  [/\bnavigator\.serviceWorker\b/, { 'src/documents/pwa/install.ts': 'is not installable' }],
   [
     /\bcaches\b/,
     {
-      'src/service-worker.ts': 'there are no service workers either',
+      'src/documents/pwa/service-worker.ts': 'there are no service workers either',
       'src/entities/user/forget-person.ts': 'there is nothing to forget',
-      'src/lib/installed.ts': 'nothing was shared with it',
+      'src/entities/outbox/shared-photos.ts': 'nothing was shared with it',
       'src/lib/device.ts': 'only lists them',
     },
   ],
-  [/\bwakeLock\b/, { 'src/frame/start.ts': 'the screen may go dark' }],
+  [/\bwakeLock\b/, { 'src/documents/frame/start.ts': 'the screen may go dark' }],
   [/\bcredentials\.(?:get|create)\b/, {}],
   [/\bmediaDevices\b|\bMediaRecorder\b/, {}],
   [/\bstorage\.(?:persist|estimate|getDirectory)\b|\bshow(?:Save|Open)FilePicker\b/, {}],

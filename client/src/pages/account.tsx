@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AccessSection } from '#client/features/account/access-section.tsx';
-import { DeleteSection } from '#client/features/account/delete-section.tsx';
-import { EmailSection } from '#client/features/account/email-section.tsx';
-import { ExportSection } from '#client/features/account/export-section.tsx';
-import { LanguageSection } from '#client/features/account/language-section.tsx';
-import { MailSection } from '#client/features/account/mail-section.tsx';
-import { PurchasesSection } from '#client/features/account/purchases-section.tsx';
-import { SignInSection } from '#client/features/account/sign-in-section.tsx';
-import { useUser } from '#client/features/auth/signed-in.tsx';
+import { AccessSection } from '#client/features/settings/access-section.tsx';
+import { DeleteSection } from '#client/features/settings/delete-section.tsx';
+import { EmailSection } from '#client/features/settings/email-section.tsx';
+import { ExportSection } from '#client/features/settings/export-section.tsx';
+import { LanguageSection } from '#client/features/settings/language-section.tsx';
+import { MailSection } from '#client/features/settings/mail-section.tsx';
+import { PurchasesSection } from '#client/features/settings/purchases-section.tsx';
+import { SignInSection } from '#client/features/settings/sign-in-section.tsx';
+import { useUser } from '#client/features/sign-in/signed-in.tsx';
 import classes from './account.module.css';
 import { SubPage } from './sub-page.tsx';
 

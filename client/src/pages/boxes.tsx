@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { Boxes } from '#client/features/boxes/boxes.tsx';
-import { WaitingPhotos } from '#client/features/boxes/waiting-photos.tsx';
-import { CreditBadge } from '#client/features/credits/credit-badge.tsx';
-import { OutOfCreditsDialog } from '#client/features/credits/out-of-credits-dialog.tsx';
+import { Boxes } from '#client/features/manage-boxes/boxes.tsx';
+import { WaitingPhotos } from '#client/features/manage-boxes/waiting-photos.tsx';
+import { CreditBadge } from '#client/features/buy-credits/credit-badge.tsx';
+import { OutOfCreditsDialog } from '#client/features/buy-credits/out-of-credits-dialog.tsx';
 import { SubPage } from './sub-page.tsx';
 
 /** Shows the photos that relatives have sent, and opens boxes for them. */

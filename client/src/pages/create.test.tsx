@@ -4,8 +4,8 @@ import { getQueryKey } from '@trpc/react-query';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { show } from '#tests/components/render.tsx';
-import { SignedIn } from '#client/features/auth/signed-in.tsx';
-import { trpc } from '#client/lib/trpc.ts';
+import { SignedIn } from '#client/features/sign-in/signed-in.tsx';
+import { trpc } from '#client/api/trpc.ts';
 import { CreatePage } from './create.tsx';
 
 /** The page below its route, which knows the user and listens for changes. */

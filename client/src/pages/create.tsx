@@ -1,36 +1,36 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BackLink } from '#client/components/back-link.tsx';
-import { Boundary } from '#client/components/boundary.tsx';
-import { BrokenDialog } from '#client/components/broken.tsx';
-import { Page } from '#client/components/page.tsx';
-import { PageColumn } from '#client/components/page-column.tsx';
-import { ConfirmAddress } from '#client/components/confirm-address.tsx';
-import { AppHeader } from '#client/components/app-header.tsx';
-import { Albums } from '#client/features/albums/list/albums.tsx';
-import { useAlbumDialog } from '#client/features/albums/use-album-dialog.ts';
-import { FamilyLinks } from '#client/components/family-links.tsx';
-import { AppAccount } from '#client/features/auth/app-account.tsx';
-import { useUser } from '#client/features/auth/signed-in.tsx';
-import { usePaymentReturn } from '#client/features/checkout/use-payment-return.ts';
-import { CreditBadge } from '#client/features/credits/credit-badge.tsx';
-import { OutOfCreditsDialog } from '#client/features/credits/out-of-credits-dialog.tsx';
-import { PaidElsewhere } from '#client/features/credits/paid-elsewhere.tsx';
-import { UpgradePrompt } from '#client/features/credits/upgrade-prompt.tsx';
-import { Gallery } from '#client/features/gallery/gallery.tsx';
-import { useSelection } from '#client/features/gallery/use-selection.ts';
-import { GenerationPanel } from '#client/features/generation/generation-panel.tsx';
-import { emitAppEvent } from '#client/lib/app-events.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
+import { Boundary } from '#client/ui/boundary.tsx';
+import { BrokenDialog } from '#client/entities/outbox/broken.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { PageColumn } from '#client/ui/page-column.tsx';
+import { ConfirmAddress } from '#client/entities/user/confirm-address.tsx';
+import { AppHeader } from '#client/ui/app-header.tsx';
+import { Albums } from '#client/features/browse-albums/albums.tsx';
+import { useAlbumDialog } from '#client/features/compose-album/use-album-dialog.ts';
+import { FamilyLinks } from '#client/features/family-links/family-links.tsx';
+import { AppAccount } from '#client/features/sign-in/app-account.tsx';
+import { useUser } from '#client/features/sign-in/signed-in.tsx';
+import { usePaymentReturn } from '#client/features/buy-credits/checkout/use-payment-return.ts';
+import { CreditBadge } from '#client/features/buy-credits/credit-badge.tsx';
+import { OutOfCreditsDialog } from '#client/features/buy-credits/out-of-credits-dialog.tsx';
+import { PaidElsewhere } from '#client/features/buy-credits/paid-elsewhere.tsx';
+import { UpgradePrompt } from '#client/features/buy-credits/upgrade-prompt.tsx';
+import { Gallery } from '#client/features/browse-gallery/gallery.tsx';
+import { useSelection } from '#client/features/browse-gallery/use-selection.ts';
+import { GenerationPanel } from '#client/features/create-video/generation-panel.tsx';
+import { emitAppEvent } from '#client/entities/user/app-events.ts';
 import { usePaidElsewhere } from '#client/lib/navigation-state.ts';
-import { useHasAlbums } from '#client/lib/albums.ts';
+import { useHasAlbums } from '#client/entities/album/albums.ts';
 import { lazyPart } from '#client/lib/lazy-part.ts';
 import { useLast } from '#client/lib/use-last.ts';
 import { useOnce } from '#client/lib/use-once.ts';
 import classes from './create.module.css';
 
 // Its drag-and-drop library is half as large as the rest of this page.
-const AlbumDialog = lazyPart(() => import('#client/features/albums/album-dialog.tsx'), 'AlbumDialog');
+const AlbumDialog = lazyPart(() => import('#client/features/compose-album/album-dialog.tsx'), 'AlbumDialog');
 
 /** Whether the album dialog is opened, or may soon be: loaded from then on, it opens at once. */
 function useAlbumDialogNeeded(opened: boolean, isChoosing: boolean): boolean {

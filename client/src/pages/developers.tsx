@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { TokensSection } from '#client/features/account/tokens-section.tsx';
-import { WebhooksSection } from '#client/features/account/webhooks-section.tsx';
+import { TokensSection } from '#client/features/settings/tokens-section.tsx';
+import { WebhooksSection } from '#client/features/settings/webhooks-section.tsx';
 import classes from './account.module.css';
 import { SubPage } from './sub-page.tsx';
 

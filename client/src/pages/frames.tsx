@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Frames } from '#client/features/frames/frames.tsx';
+import { Frames } from '#client/features/manage-frames/frames.tsx';
 import { SubPage } from './sub-page.tsx';
 
 /** Where users turn televisions and tablets into frames, and stop them. */

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { Button } from '#client/components/button.tsx';
-import button from '#client/components/button.module.css';
+import { Button } from '#client/ui/button.tsx';
+import button from '#client/ui/plain/button.module.css';
 import { href } from '#shared/pages.ts';
-import { Notice } from '#client/components/notice.tsx';
-import { Page } from '#client/components/page.tsx';
-import { AppHeader } from '#client/components/app-header.tsx';
+import { Notice } from '#client/ui/notice.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { AppHeader } from '#client/ui/app-header.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
-import { errorCodeOf } from '#client/lib/error-code.ts';
-import { trpc } from '#client/lib/trpc.ts';
+import { errorCodeOf } from '#client/api/error-code.ts';
+import { trpc } from '#client/api/trpc.ts';
 
 /**
  * The target of a mail's unsubscribe link: turns such mails off, and on again, when its button is pressed. Mail scanners

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import button from '#client/components/button.module.css';
+import button from '#client/ui/plain/button.module.css';
 import { useLocation } from 'react-router';
 import { href } from '#shared/pages.ts';
 import { isSharedKind } from '#shared/shared-page.ts';
-import { Notice } from '#client/components/notice.tsx';
-import { Page } from '#client/components/page.tsx';
-import { AppHeader } from '#client/components/app-header.tsx';
+import { Notice } from '#client/ui/notice.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { AppHeader } from '#client/ui/app-header.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PackageGrid } from '#client/features/credits/package-grid.tsx';
+import { PackageGrid } from '#client/features/buy-credits/package-grid.tsx';
 import { SubPage } from './sub-page.tsx';
 
 /** Where users choose credits. */

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { href } from '#shared/pages.ts';
-import { AppHeader } from '#client/components/app-header.tsx';
-import button from '#client/components/button.module.css';
-import { Notice } from '#client/components/notice.tsx';
-import { Page } from '#client/components/page.tsx';
-import { RecoveredAccesses } from '#client/features/account/recovered-accesses.tsx';
-import { ResetScreen } from '#client/features/auth/reset-screen.tsx';
+import { AppHeader } from '#client/ui/app-header.tsx';
+import button from '#client/ui/plain/button.module.css';
+import { Notice } from '#client/ui/notice.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { RecoveredAccesses } from '#client/features/settings/recovered-accesses.tsx';
+import { ResetScreen } from '#client/features/sign-in/reset-screen.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
-import { justSignedIn } from '#client/lib/just-signed-in.ts';
+import { justSignedIn } from '#client/lib/session-flags.ts';
 import { useLinkToken } from '#client/lib/use-link-token.ts';
 
 /** The target of a mail's link that resets the password. */

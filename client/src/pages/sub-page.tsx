@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { href } from '#shared/pages.ts';
-import { AppHeader } from '#client/components/app-header.tsx';
-import { BackLink } from '#client/components/back-link.tsx';
-import { Page } from '#client/components/page.tsx';
-import { PageColumn } from '#client/components/page-column.tsx';
-import { AppAccount } from '#client/features/auth/app-account.tsx';
-import { useUser } from '#client/features/auth/signed-in.tsx';
+import { AppHeader } from '#client/ui/app-header.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { PageColumn } from '#client/ui/page-column.tsx';
+import { AppAccount } from '#client/features/sign-in/app-account.tsx';
+import { useUser } from '#client/features/sign-in/signed-in.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 
 interface SubPageProps {

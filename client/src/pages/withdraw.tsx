@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { href } from '#shared/pages.ts';
-import { BackLink } from '#client/components/back-link.tsx';
-import { WithdrawForm } from '#client/features/account/withdraw-form.tsx';
-import { useUser } from '#client/features/auth/signed-in.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
+import { WithdrawForm } from '#client/features/settings/withdraw-form.tsx';
+import { useUser } from '#client/features/sign-in/signed-in.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { SubPage } from './sub-page.tsx';
 

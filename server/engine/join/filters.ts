@@ -57,7 +57,7 @@ export function crossfadeFilter(
 /** Unspecified pixel aspect: square pixels would be stated in the stream's headers, unlike in standard clips. */
 const unknownAspect = 'setsar=0';
 
-/** The brand's paper, and the edge of a print that lies on it (client/src/styles/palette.css). */
+/** The brand's paper, and the edge of a print that lies on it (client/src/ui/styles/palette.css). */
 const paper = { ground: '0xf4efe4', edge: '0xfffefa' } as const;
 /**
  * ffmpeg's filter graph that converts any clip to the standard rate, colours and the given frame size. The whole

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { ConnectionLost, RequestFailure } from '#client/lib/error-code.ts';
+import { ConnectionLost, RequestFailure } from '#client/api/error-code.ts';
 import { deliver } from './deliver.ts';
 import { pauseInBrowser } from './pause.ts';
 

@@ -1,4 +1,4 @@
-import { ConnectionLost, errorCodeOf, RequestFailure, wasAnswered } from '#client/lib/error-code.ts';
+import { ConnectionLost, errorCodeOf, RequestFailure, wasAnswered } from '#client/api/error-code.ts';
 import type { Pause } from './pause.ts';
 
 /** Why a photo can't be sent at the moment: the connection was lost, or the server asks to wait. */

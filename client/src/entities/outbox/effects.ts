@@ -1,5 +1,5 @@
-import type { Photo } from '#client/lib/photo/read-photo.ts';
-import type { SentPhoto } from '#client/lib/photo/shrink-photo.ts';
+import type { Photo } from '#client/entities/photo/read-photo.ts';
+import type { SentPhoto } from '#client/entities/photo/shrink-photo.ts';
 import type { Pause } from './pause.ts';
 import type { OutboxRow, PhotoFields, PhotoOptions, RowEvent } from './row.ts';
 

@@ -1,6 +1,6 @@
 import { appLimits } from '#shared/app-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { Photo } from '#client/lib/photo/read-photo.ts';
+import type { Photo } from '#client/entities/photo/read-photo.ts';
 import { createBoard } from './board.ts';
 import type { OutboxEffects } from './effects.ts';
 import { isSending, type OutboxEvent, type OutboxPhoto, sendable } from './photos.ts';

@@ -1,7 +1,7 @@
-import { RequestFailure } from '#client/lib/error-code.ts';
-import { restoredOf } from '#client/lib/living-photo/restored-of.ts';
-import { type Photo, readPhoto } from '#client/lib/photo/read-photo.ts';
-import { photoToSend } from '#client/lib/photo/shrink-photo.ts';
+import { RequestFailure } from '#client/api/error-code.ts';
+import { restoredOf } from '#client/entities/photo/preview/restored-of.ts';
+import { type Photo, readPhoto } from '#client/entities/photo/read-photo.ts';
+import { photoToSend } from '#client/entities/photo/shrink-photo.ts';
 import type { Prepared } from './effects.ts';
 import type { OutboxRow, PhotoChoices, PhotoOptions } from './row.ts';
 

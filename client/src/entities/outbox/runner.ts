@@ -1,5 +1,5 @@
 import { appLimits } from '#shared/app-limits.ts';
-import type { Photo } from '#client/lib/photo/read-photo.ts';
+import type { Photo } from '#client/entities/photo/read-photo.ts';
 import type { Board } from './board.ts';
 import type { OutboxEffects } from './effects.ts';
 import type { OutboxEvent, OutboxPhoto } from './photos.ts';

@@ -1,6 +1,6 @@
 import { isAbort } from '#client/lib/abort.ts';
-import { errorCodeOf, needsPayment } from '#client/lib/error-code.ts';
-import type { Photo } from '#client/lib/photo/read-photo.ts';
+import { errorCodeOf, needsPayment } from '#client/api/error-code.ts';
+import type { Photo } from '#client/entities/photo/read-photo.ts';
 import { isDeclined, isRepeated } from './answers.ts';
 import type { Board } from './board.ts';
 import { deliver } from './deliver.ts';

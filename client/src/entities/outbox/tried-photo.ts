@@ -1,4 +1,4 @@
-import { reloading } from '#client/lib/reloading.ts';
+import { reloading } from '#client/lib/session-flags.ts';
 import { randomId } from '#shared/random-id.ts';
 import { addRows, changeRow, readRows } from './storage.ts';
 import type { OutboxRow } from './row.ts';

@@ -2,9 +2,9 @@ import { formOf } from '#sdk/photo.ts';
 import { createTransport } from '#sdk/transport.ts';
 import type { AcceptedTask } from '#sdk/videos.ts';
 import { appLimits } from '#shared/app-limits.ts';
-import { RequestFailure } from '#client/lib/error-code.ts';
-import { failureOf } from '#client/lib/sdk-failure.ts';
-import type { SentPhoto } from '#client/lib/photo/shrink-photo.ts';
+import { RequestFailure } from '#client/api/error-code.ts';
+import { failureOf } from '#client/api/sdk-failure.ts';
+import type { SentPhoto } from '#client/entities/photo/shrink-photo.ts';
 import type { Upload } from './effects.ts';
 
 /**

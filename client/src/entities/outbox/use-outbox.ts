@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { randomId } from '#shared/random-id.ts';
 import { renewInterval } from '#client/lib/device.ts';
-import { trpc } from '#client/lib/trpc.ts';
+import { trpc } from '#client/api/trpc.ts';
 import type { OutboxEffects } from './effects.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { OutboxView } from './photos.ts';

@@ -1,7 +1,7 @@
 import { IconMessageCircle } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tooltip, tooltipClass } from '#client/components/tooltip.ts';
+import { tooltip, tooltipClass } from '#client/ui/tooltip.ts';
 import { chatLink } from './chat-link.ts';
 import classes from './chat-bubble.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { trpc } from '#client/lib/trpc.ts';
+import { trpc } from '#client/api/trpc.ts';
 import { avoidOverlap } from './avoid-overlap.ts';
 import { ChatBubble } from './chat-bubble.tsx';
 import classes from './chat-button.module.css';

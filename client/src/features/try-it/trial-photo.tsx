@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import button from '#client/components/button.module.css';
-import { LivingPhoto } from '#client/components/living-photo.tsx';
-import print from '#client/components/print.module.css';
+import button from '#client/ui/plain/button.module.css';
+import { LivingPhoto } from '#client/entities/photo/ui/living-photo.tsx';
+import print from '#client/ui/plain/print.module.css';
 import { useFocusOn } from '#client/lib/focus.ts';
 import { storeTried } from '#client/entities/outbox/tried-photo.ts';
-import type { Photo } from '#client/lib/photo/read-photo.ts';
-import { useTurnedViews } from '#client/lib/photo/use-turned-views.ts';
+import type { Photo } from '#client/entities/photo/read-photo.ts';
+import { useTurnedViews } from '#client/entities/photo/use-turned-views.ts';
 import classes from './trial-photo.module.css';
 
 interface TrialPhotoProps {

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import { fetchPart } from '#client/lib/fetch-part.ts';
-import { keptFile } from '#client/lib/photo/kept-file.ts';
-import type { Photo } from '#client/lib/photo/read-photo.ts';
+import { keptFile } from '#client/entities/photo/kept-file.ts';
+import type { Photo } from '#client/entities/photo/read-photo.ts';
 
 // The code that reads and animates a photo is loaded when there is one.
-const reader = () => fetchPart(() => import('#client/lib/photo/read-photo.ts')).catch(() => null);
+const reader = () => fetchPart(() => import('#client/entities/photo/read-photo.ts')).catch(() => null);
 
 /** A file that can't be tried, and why. */
 export interface Refused {

@@ -171,7 +171,7 @@ test('an unknown session is answered with 404', async () => {
 test('the page uses Memori’s colours for light and dark mode, and its fonts', async () => {
   const { url } = await open();
   const page = await read(url);
-  const palette = readFileSync(`${import.meta.dirname}/../../../../client/src/styles/palette.css`, 'utf8');
+  const palette = readFileSync(`${import.meta.dirname}/../../../../client/src/ui/styles/palette.css`, 'utf8');
   const coloursOf = (css: string) =>
     css
       .split('prefers-color-scheme: dark')

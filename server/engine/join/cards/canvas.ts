@@ -4,7 +4,7 @@ import type { Coverage } from './typeset.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** The brand's colours on paper, as in client/src/styles/palette.css. */
+/** The brand's colours on paper, as in client/src/ui/styles/palette.css. */
 export const colours = {
   paper: [244, 239, 228],
   ink: [29, 35, 48],

@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The places for texts in the page, as marked by `replaceableText` of client/src/lib/replaceable-text.ts. */
+/** The places for texts in the page, as marked by `replaceableText` of client/src/documents/landing/replaceable-text.ts. */
 const place = /<(\w+)([^>]* data-own="([\w-]+)"[^>]*)>([^<]*)/g;
 
 /** Replaces the examples on the landing page in `language` with the operator's texts. Pure. */

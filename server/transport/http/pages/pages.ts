@@ -71,7 +71,7 @@ function files(folder: string, caching: { immutable?: boolean; maxAge: string })
   });
 }
 
-/** The exports of client/src/landing/render.tsx. */
+/** The exports of client/src/documents/landing/render.tsx. */
 interface Renderer {
   renderDocument(template: string, language: Language): Promise<string>;
 }
@@ -82,7 +82,7 @@ export function livePages(vite: ViteDevServer, words: LandingTexts | null): Requ
   pages.get('/', toLandingPage);
   for (const language of languages) {
     pages.get(href(language, 'landing'), async (req, res) => {
-      const { renderDocument } = (await vite.ssrLoadModule('/src/landing/render.tsx')) as Renderer;
+      const { renderDocument } = (await vite.ssrLoadModule('/src/documents/landing/render.tsx')) as Renderer;
       const template = await liveTemplate(vite, 'landing.html', req.originalUrl);
       const document = await renderDocument(template, language);
       res.type('html').send(withLandingTexts(document, language, words));

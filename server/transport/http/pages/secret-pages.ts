@@ -22,7 +22,7 @@ export type SecretDocuments = (language: Language, page: SecretPage) => Promise<
 export const builtSecretDocuments: SecretDocuments = (language, page) =>
   readFile(path.join(folder, `${language}-${page}.html`), 'utf8');
 
-/** The exports of client/src/secret-page/render.tsx. */
+/** The exports of client/src/documents/secret-page/render.tsx. */
 interface Renderer {
   renderSecretPage(template: string, language: Language, page: SecretPage): string;
 }
@@ -30,7 +30,7 @@ interface Renderer {
 /** Renders the documents from the client's current sources. */
 export function liveSecretDocuments(vite: ViteDevServer): SecretDocuments {
   return async (language, page) => {
-    const { renderSecretPage } = (await vite.ssrLoadModule('/src/secret-page/render.tsx')) as Renderer;
+    const { renderSecretPage } = (await vite.ssrLoadModule('/src/documents/secret-page/render.tsx')) as Renderer;
     return renderSecretPage(await liveTemplate(vite, `${page}.html`, '/'), language, page);
   };
 }

@@ -34,7 +34,7 @@ export type SharedDocuments = (language: Language, page: SharedKind | LegalPage)
 export const builtSharedDocuments: SharedDocuments = (language, page) =>
   readFile(path.join(folder, `${language}-${page}.html`), 'utf8');
 
-/** The exports of client/src/shared-page/render.tsx. */
+/** The exports of client/src/documents/shared-film/render.tsx. */
 interface Renderer {
   renderShared(template: string, language: Language, kind: SharedKind): string;
   renderLegal(template: string, language: Language, page: LegalPage): string;
@@ -43,7 +43,7 @@ interface Renderer {
 /** Renders the documents from the client's current sources. */
 export function liveSharedDocuments(vite: ViteDevServer): SharedDocuments {
   return async (language, page) => {
-    const renderer = (await vite.ssrLoadModule('/src/shared-page/render.tsx')) as Renderer;
+    const renderer = (await vite.ssrLoadModule('/src/documents/shared-film/render.tsx')) as Renderer;
     const template = await liveTemplate(vite, 'shared.html', '/');
     return isSharedKind(page)
       ? renderer.renderShared(template, language, page)

@@ -1,6 +1,0 @@
-import { trpc } from '#client/lib/trpc.ts';
-
-/** The cached balance, kept up to date by `useBalance`. */
-export function useKnownBalance(): number | undefined {
-  return trpc.credits.balance.useQuery().data?.credits;
-}

@@ -1,7 +1,0 @@
-import { trpc } from '#client/lib/trpc.ts';
-
-/** Whether credits can be bought here; undefined until that is known. If the request fails, true: trying will tell. */
-export function usePurchasesAvailable(): boolean | undefined {
-  const config = trpc.config.get.useQuery();
-  return config.isError ? true : config.data?.purchasesAvailable;
-}

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 test.skipIf(process.platform === 'win32')(
-  'the server with hot reload stops its database when it and its process group receive a signal',
+  'the server with hot reload renders documents, and stops its database with its process group',
   async () => {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'dev.ts')], {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
@@ -21,10 +22,30 @@ test.skipIf(process.platform === 'win32')(
       detached: true,
     });
     const ended = once(child, 'exit');
-    for await (const line of createInterface(child.stdout)) if (line.startsWith('Memori is ready')) break;
+    let address = '';
+    for await (const line of createInterface(child.stdout)) {
+      address = /^Memori is ready: (\S+)$/.exec(line)?.[1] ?? '';
+      if (address) break;
+    }
+    const textAt = async (page: string) => (await fetch(address + page)).text();
+    expect(await textAt('/it')).toContain('<html lang="it"');
+    expect(await textAt('/en/privacy')).toContain('Privacy');
+    expect(await textAt('/en/create')).toContain('src="/src/documents/app/main.tsx"');
     process.kill(-(child.pid ?? Number.NaN), 'SIGTERM');
     child.kill('SIGTERM');
     await ended;
     expect(await readdir(path.join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
   },
 );
+
+test('the modules that the server renders live are there', () => {
+  const client = path.resolve(import.meta.dirname, '../client');
+  const pages = path.resolve(import.meta.dirname, '../server/transport/http/pages');
+  const modules = globSync('*.ts', { cwd: pages }).flatMap((file) =>
+    [...readFileSync(path.join(pages, file), 'utf8').matchAll(/ssrLoadModule\(\s*'([^']+)'/g)].map(
+      ([, module = '']) => module,
+    ),
+  );
+  expect(modules).toHaveLength(3);
+  expect(modules.filter((module) => !existsSync(path.join(client, module)))).toEqual([]);
+});

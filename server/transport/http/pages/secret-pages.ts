@@ -30,7 +30,9 @@ interface Renderer {
 /** Renders the documents from the client's current sources. */
 export function liveSecretDocuments(vite: ViteDevServer): SecretDocuments {
   return async (language, page) => {
-    const { renderSecretPage } = (await vite.ssrLoadModule('/src/documents/secret-page/render.tsx')) as Renderer;
+    const { renderSecretPage } = (await vite.ssrLoadModule(
+      '/src/documents/secret-page/render.tsx',
+    )) as Renderer;
     return renderSecretPage(await liveTemplate(vite, `${page}.html`, '/'), language, page);
   };
 }

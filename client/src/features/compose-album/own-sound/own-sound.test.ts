@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { freePlaces, type OwnVoice } from './recordings.ts';
-import { levelOf } from './use-recorder.ts';
+import { levelOf } from '#client/lib/record-voice.ts';
 
 const voiceOf = (videoId: string | null): OwnVoice => ({
   audioId: 'a'.repeat(32),

@@ -8,12 +8,12 @@ import button from '#client/ui/plain/button.module.css';
 import { formatElapsed } from '#client/lib/format.ts';
 import { trpc } from '#client/api/trpc.ts';
 import { useVideoNames } from '#client/entities/video/video-title.ts';
+import { canRecord } from '#client/lib/record-voice.ts';
 import type { AlbumDraft } from '../form/draft.ts';
 import { Fold } from '../form/fold.tsx';
 import classes from './own-sound.module.css';
 import { freePlaces, type OwnVoice } from './recordings.ts';
 import { useSendRecording } from './use-send-recording.ts';
-import { canRecord } from './use-recorder.ts';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 interface OwnSoundProps {

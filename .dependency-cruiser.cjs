@@ -220,6 +220,7 @@ const features = [
   only('generation-uses-credits-media-and-work', '^server/features/generation/', [
     '^server/(?!features/)',
     '^server/features/(generation|credits|files|media|job-lifecycle)/',
+    '^server/features/audio/audio-keys\\.ts$',
     '^server/features/webhooks/enqueue-event\\.ts$',
     '^server/features/idempotency/run-once\\.ts$',
   ]),
@@ -240,7 +241,7 @@ const features = [
   only('exports-use-media-and-work', '^server/features/exports/', [
     '^server/(?!features/)',
     '^server/features/(exports|files|media|job-lifecycle)/',
-    '^server/features/audio/audio-keys\\.ts$',
+    '^server/features/(audio/audio|boxes/box)-keys\\.ts$',
   ]),
   only('audio-uses-files', '^server/features/audio/', [
     '^server/(?!features/)',
@@ -248,7 +249,7 @@ const features = [
   ]),
   only('boxes-use-generation', '^server/features/boxes/', [
     '^server/(?!features/)',
-    '^server/features/(boxes|files|generation)/',
+    '^server/features/(audio|boxes|files|generation)/',
   ]),
   only(
     'job-lifecycle-knows-no-kind',

@@ -1,6 +1,8 @@
 /** The public data of a box, for anyone with its link. */
 export interface OpenBox {
   name: string;
+  /** Whether it asks for the story of a photo. */
+  asksForStory: boolean;
   /** ISO 8601. */
   closesAt: string;
 }

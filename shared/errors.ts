@@ -63,6 +63,7 @@ export const errorCatalogue = {
   short_film_with_voices: { status: 400, text: 'A short film has no room for voices' },
   voice_text_too_long: { status: 400, text: 'The spoken words must be at most 1000 characters' },
   audio_required: { status: 400, text: 'Please choose one recording' },
+  story_not_asked: { status: 400, text: 'This box takes photos without a recording' },
   audio_rights_required: { status: 400, text: 'Please confirm that you may use this recording' },
   invalid_idempotency_key: {
     status: 400,

@@ -1,4 +1,4 @@
-import type { Audio } from '../../shared/schemas/audio.ts';
+import type { AddedAudio, Audio } from '../../shared/schemas/audio.ts';
 import type { Stoppable } from './photo.ts';
 import type { Transport } from './transport.ts';
 import type { OnUpload } from './upload.ts';
@@ -15,7 +15,7 @@ export interface AudioOptions extends Stoppable {
   readonly onUpload?: OnUpload | undefined;
 }
 
-export type AddedAudio = Omit<Audio, 'createdAt'>;
+export type { AddedAudio };
 
 /** Calls for recordings in films. All reject with MemoriError, or with the signal's reason. */
 export interface AudioCalls {

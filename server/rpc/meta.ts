@@ -10,6 +10,9 @@ export type Tag = 'Sign-in' | 'Account' | 'Videos' | 'Albums' | 'Media' | 'Credi
 /** The name of an upload's field that holds its files. */
 export type FileField = 'image' | 'audio';
 
+/** The name of the field of one more file, which a form may be without. */
+export type ExtraField = 'story';
+
 /** Sets headers of a REST response. */
 export interface Reply {
   setHeader(name: 'Location' | 'X-Next-Cursor', value: string): void;
@@ -41,12 +44,13 @@ export interface Rest {
   readonly fixed?: Readonly<Record<string, string>>;
   /**
    * For uploads: the form's fields, what its file is (an `image` by default), the maximum number of files (1 by default),
-   * and the JSON accepted in its place.
+   * the field of one more file that may be left out, and the JSON accepted in its place.
    */
   readonly form?: {
     readonly fields: z.ZodObject;
     readonly file?: FileField;
     readonly files?: number;
+    readonly also?: ExtraField;
     readonly json?: z.ZodType;
   };
   /** True if the public operation requires signing in here. */

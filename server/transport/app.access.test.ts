@@ -116,6 +116,7 @@ const matrix: Record<string, Row> = {
   'POST /api/box/:secret': secret(has.box, 'box_not_found'),
   'GET /api/sent/:secret': secret(sent, 'box_photo_not_found'),
   'GET /api/box-photos/:id.jpg': people(has.boxPhoto, 'box_photo_not_found'),
+  'GET /api/box-photos/:id/story.m4a': people(has.boxStory, 'box_photo_not_found'),
   'GET /api/openapi.json': 'anybody',
   'GET /api/docs': 'anybody',
   'GET /api/docs/guide.md': 'anybody',

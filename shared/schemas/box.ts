@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audioLimits } from '../audio-limits.ts';
 import { defaultLanguage, languages } from '../languages.ts';
 import { familyLimits } from '../family-limits.ts';
 import { plainLine, plainText } from '../plain-text.ts';
@@ -12,6 +13,8 @@ export const newBoxSchema = z.object({
     1,
     code('invalid_request'),
   ),
+  /** Whether its senders are asked to tell the story of their photo. */
+  asksForStory: z.boolean({ error: code('invalid_request') }).default(false),
 });
 
 export const boxRefSchema = z.object({
@@ -37,6 +40,8 @@ export const waitingPhotoSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Its address for the owner. */
   photoUrl: z.string(),
+  /** What its sender tells about it: the address of the recording, for the owner, its length, and its words if typed. */
+  story: z.object({ url: z.string(), seconds: z.number(), words: z.string().nullable() }).nullable(),
 });
 export type WaitingPhoto = z.output<typeof waitingPhotoSchema>;
 
@@ -46,6 +51,8 @@ export const boxPhotoRefSchema = z.object({
 
 export const approveSchema = boxPhotoRefSchema.extend({
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
+  /** Whether its story is kept, as a voice of the video. Its owner has heard it. */
+  story: z.boolean({ error: code('invalid_request') }).default(false),
 });
 export const refuseSchema = boxPhotoRefSchema.extend({
   /** Whether this sender's future photos are refused automatically. */
@@ -63,7 +70,14 @@ export const sentFieldsSchema = z.object({
   note: writtenText({ clean: plainText, max: familyLimits.box.maxNoteLength, tooLong: 'note_too_long' })
     .transform((note) => note || null)
     .default(null),
-  /** Confirms that the photo is the sender's or may be used; for photos of children, given by someone entitled to. */
+  /** The words of the story, if one is sent with the photo. */
+  words: writtenText({ clean: plainLine, max: audioLimits.maxTextLength, tooLong: 'voice_text_too_long' })
+    .transform((words) => words || null)
+    .default(null),
+  /**
+   * Confirms that the photo is the sender's or may be used; for photos of children, given by someone entitled to; and that
+   * whoever speaks in the recording agrees.
+   */
   consent: z.literal('yes', { error: code('consent_required') }),
   language: z.enum(languages, { error: code('invalid_request') }).default(defaultLanguage),
   ...photoFactsFields,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { audioKey } from '#server/features/audio/audio-keys.ts';
+import { boxPhotoKey, boxStoryKey } from '#server/features/boxes/box-keys.ts';
 import { photoKey } from '#server/features/generation/task-keys.ts';
 import { createId } from '#server/platform/ids.ts';
 import { createSecret, hashOfSecret } from '#server/platform/secrets.ts';
@@ -67,7 +68,7 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
     return { id, secret };
   }
 
-  async function boxPhoto() {
+  async function boxPhoto(data: object = {}) {
     const { id: boxId } = await box();
     const secret = createSecret();
     const row = {
@@ -79,9 +80,18 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
       language: 'it',
     };
     const { id } = await db().boxPhoto.create({
-      data: { id: createId(), ...row, photoHash: 'a'.repeat(64) },
+      data: { id: createId(), ...row, photoHash: 'a'.repeat(64), ...data },
     });
     return { id, secret };
+  }
+
+  /** A photo in a box, with a story. */
+  async function boxStory() {
+    const photo = await boxPhoto({ storySeconds: 2, storyWords: 'Al mare' });
+    const { storage } = place().memori.deps;
+    await storage.putBytes(boxPhotoKey(photo.id), Buffer.from('photo'));
+    await storage.putBytes(boxStoryKey(photo.id), Buffer.from('story'));
+    return photo;
   }
 
   async function apiToken() {
@@ -147,6 +157,7 @@ export function createUserData(place: () => { memori: Pick<TestServer, 'deps'>; 
     frame,
     box,
     boxPhoto,
+    boxStory,
     apiToken,
     passkey,
     webhook,

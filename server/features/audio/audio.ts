@@ -1,5 +1,6 @@
 import { audioLimits } from '#shared/audio-limits.ts';
-import type { Audio, AudioPurpose } from '#shared/schemas/audio.ts';
+import type { AddedAudio, Audio, AudioPurpose } from '#shared/schemas/audio.ts';
+import type { Audio as AudioRow } from '#server/generated/prisma/client.ts';
 import type { Db, Tx } from '#server/platform/database/db.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { createId } from '#server/platform/ids.ts';
@@ -13,7 +14,6 @@ interface AudioDeps {
   storage: Storage;
 }
 
-export type AddedAudio = Omit<Audio, 'createdAt'>;
 /** Records the answer in the same transaction. */
 type StoreResult = (tx: Tx, added: AddedAudio) => Promise<void>;
 
@@ -73,7 +73,8 @@ async function store(
   return added;
 }
 
-async function requireRoom(db: Tx, userId: string, seconds: number): Promise<void> {
+/** Throws AppError `too_much_audio` if the user can't keep so many seconds more. */
+export async function requireRoom(db: Tx, userId: string, seconds: number): Promise<void> {
   const { _sum: kept } = await db.audio.aggregate({ where: { userId }, _sum: { seconds: true } });
   if ((kept.seconds ?? 0) + seconds > audioLimits.maxKeptSeconds) throw new AppError('too_much_audio');
 }
@@ -85,13 +86,17 @@ export async function listAudio(db: Db, userId: string): Promise<Audio[]> {
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     take: audioLimits.mostListed,
   });
-  return rows.map(({ id, seconds, purpose, createdAt }) => ({
-    audioId: id,
-    seconds,
-    purpose: purpose as AudioPurpose,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map(presentAudio);
 }
+
+/** A recording as its owner sees it. */
+export const presentAudio = ({ id, seconds, purpose, createdAt, taskId, ...row }: AudioRow): Audio => ({
+  audioId: id,
+  seconds,
+  purpose: purpose as AudioPurpose,
+  createdAt: createdAt.toISOString(),
+  story: taskId === null ? null : { videoId: taskId, speaker: row.speaker ?? '', text: row.words },
+});
 
 /**
  * Deletes one of the user's recordings with its file; finished films keep what they play of it. Throws AppError

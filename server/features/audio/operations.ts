@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errors.ts';
-import { addedAudioSchema, audioFieldsSchema, audioRefSchema, audioSchema } from '#shared/schemas/audio.ts';
+import {
+  addedAudioSchema,
+  audioFieldsSchema,
+  audioRefSchema,
+  audioSchema,
+  storiesSchema,
+} from '#shared/schemas/audio.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { requireCaller } from '#server/rpc/admission.ts';
 import { personIdOf } from '#server/rpc/caller.ts';
@@ -9,6 +15,7 @@ import { exampleIds } from '#server/rpc/example-ids.ts';
 import { operation, success, successSchema } from '#server/rpc/operation.ts';
 import { chosenFiles, readTexts, UploadForm } from '#server/rpc/upload-form.ts';
 import { addAudio, deleteAudio, listAudio } from './audio.ts';
+import { listStories } from './stories.ts';
 
 /** Checks the caller, counts the call and waits for an upload slot, before the recording is read. */
 async function admitAudio(ctx: Context): Promise<void> {
@@ -78,11 +85,19 @@ export const audioOperations = {
       method: 'get',
       path: '/api/audio',
       errors: [],
-      result: [{ ...added, createdAt: '2026-11-22T09:30:00.000Z' }],
+      result: [{ ...added, createdAt: '2026-11-22T09:30:00.000Z', story: null }],
     },
   })
     .output(z.array(audioSchema))
     .query(({ ctx }) => listAudio(ctx.deps.db, ctx.auth.user.id)),
+
+  stories: operation({
+    summary: 'Lists what relatives tell about the photos of these videos, as they sent them to a box.',
+    access: 'session',
+  })
+    .input(storiesSchema)
+    .output(z.array(audioSchema))
+    .query(({ ctx, input }) => listStories(ctx.deps.db, ctx.auth.user.id, input.videoIds)),
 
   delete: operation({
     summary: 'Deletes a recording. Finished films keep what they play of it.',

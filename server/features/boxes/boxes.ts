@@ -11,9 +11,10 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { createSecret, hashOfSecret, looksLikeSecret } from '#server/platform/secrets.ts';
 import { milliseconds } from '#shared/durations.ts';
 
-const present = ({ id, name, createdAt, closesAt }: BoxRow): Box => ({
+const present = ({ id, name, asksForStory, createdAt, closesAt }: BoxRow): Box => ({
   id,
   name,
+  asksForStory,
   createdAt: createdAt.toISOString(),
   closesAt: closesAt.toISOString(),
 });
@@ -40,7 +41,7 @@ interface BoxMaker {
 export async function openBox(
   { db, queue }: { db: Db; queue: JobQueue },
   { sessionId, language }: BoxMaker,
-  { name }: { name: string },
+  { name, asksForStory }: Pick<Box, 'name' | 'asksForStory'>,
 ): Promise<{ box: Box; secret: string }> {
   const secret = createSecret();
   const now = new Date();
@@ -51,7 +52,7 @@ export async function openBox(
     const closesAt = new Date(now.getTime() + familyLimits.box.openDays * milliseconds.day);
     await enqueue(queue, tx, 'account-mail', { kind: 'box-opened', userId, language });
     return tx.box.create({
-      data: { id: createId(), userId, secretHash: hashOfSecret(secret), name, closesAt },
+      data: { id: createId(), userId, secretHash: hashOfSecret(secret), name, asksForStory, closesAt },
     });
   });
   return { box: present(row), secret };

@@ -8,10 +8,11 @@ import type { FileResponse } from '#server/rpc/file-response.ts';
 import { perAddress } from '#server/rpc/limits.ts';
 import { operation } from '#server/rpc/operation.ts';
 import { UploadForm } from '#server/rpc/upload-form.ts';
-import { readPhotoForm } from '../generation/requests/read-form.ts';
-import { findWaiting } from './review-photos.ts';
+import { readSending } from './read-sending.ts';
+import { findStory, findWaiting } from './review-photos.ts';
 import { findOpenBox } from './boxes.ts';
-import { boxPhotoKey, requireRoom, sendToBox } from './photos.ts';
+import { boxPhotoKey, boxStoryKey } from './box-keys.ts';
+import { requireRoom, sendToBox } from './photos.ts';
 import { findSent } from './sent.ts';
 
 const secretSchema = z.object({ secret: z.string() });
@@ -36,7 +37,7 @@ async function admitSender(ctx: Context, { secret = '' }: Readonly<Record<string
 /** For relatives, who have a box's or a sent photo's secret and no account, and the waiting photos for their owner. */
 export const boxFileOperations = {
   open: operation({
-    summary: 'Returns the name of a box and until when it is open.',
+    summary: 'Returns the name of a box, whether it asks for stories, and until when it is open.',
     access: 'link',
     rest: {
       id: 'getBox',
@@ -49,12 +50,12 @@ export const boxFileOperations = {
   })
     .input(secretSchema)
     .query(async ({ ctx, input }): Promise<OpenBox> => {
-      const { name, closesAt } = await opened(ctx, input.secret);
-      return { name, closesAt: closesAt.toISOString() };
+      const { name, asksForStory, closesAt } = await opened(ctx, input.secret);
+      return { name, asksForStory, closesAt: closesAt.toISOString() };
     }),
 
   send: operation({
-    summary: 'Sends a photo to a box. Returns the secret of its state.',
+    summary: 'Sends a photo to a box, and what its sender tells about it. Returns the secret of its state.',
     access: 'link',
     admit: admitSender,
     rest: {
@@ -64,7 +65,7 @@ export const boxFileOperations = {
       path: '/api/box/{secret}',
       undocumented: true,
       status: 201,
-      form: { fields: sentFieldsSchema },
+      form: { fields: sentFieldsSchema, also: 'story' },
       errors: ['box_not_found'],
     },
   })
@@ -76,10 +77,10 @@ export const boxFileOperations = {
         ),
       }),
     )
-    .mutation(async ({ ctx, input: { secret, form } }): Promise<{ secret: string }> => {
+    .mutation(async ({ ctx, input: { secret, form }, signal }): Promise<{ secret: string }> => {
       const box = await opened(ctx, secret);
-      const sent = readPhotoForm(form, sentFieldsSchema);
-      return { secret: await sendToBox(ctx.deps, box, { ...sent, address: ctx.address }) };
+      const sending = { ...readSending(form), address: ctx.address };
+      return { secret: await sendToBox(ctx.deps, box, sending, signal) };
     }),
 
   sent: operation({
@@ -123,6 +124,31 @@ export const boxFileOperations = {
         storageKey: boxPhotoKey(id),
         contentType: 'image/jpeg',
         filename: 'photo.jpg',
+        disposition: 'inline',
+      };
+    }),
+
+  story: operation({
+    summary: 'Returns what is told about a photo that waits in a box of the user.',
+    access: 'session',
+    rest: {
+      id: 'getBoxStory',
+      tag: 'Media',
+      method: 'get',
+      path: '/api/box-photos/{id}/story.m4a',
+      undocumented: true,
+      file: { type: 'audio/mp4', sends: 'byte-ranges' },
+      errors: ['box_photo_not_found'],
+    },
+  })
+    .input(boxPhotoRefSchema)
+    .query(async ({ ctx, input }): Promise<FileResponse> => {
+      const { id } = await findStory(ctx.deps.db, ctx.auth.user.id, input.id);
+      return {
+        kind: 'stored',
+        storageKey: boxStoryKey(id),
+        contentType: 'audio/mp4',
+        filename: 'story.m4a',
         disposition: 'inline',
       };
     }),

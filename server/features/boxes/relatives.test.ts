@@ -50,7 +50,7 @@ test('a relative sends a photo, the owner approves and pays, and the sender gets
   const days = (Date.parse(box.closesAt) - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(30, 1);
   const open = await fetch(`${server.url}/api/box/${secret}`);
-  expect(await open.json()).toEqual({ name: box.name, closesAt: box.closesAt });
+  expect(await open.json()).toEqual({ name: box.name, asksForStory: false, closesAt: box.closesAt });
   const { status, secret: sent } = await send(secret);
   expect(status).toBe(201);
   expect(sent).toMatch(/^[\w-]{43}$/);

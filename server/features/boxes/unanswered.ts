@@ -2,7 +2,8 @@ import { familyLimits } from '#shared/family-limits.ts';
 import { workThrough } from '#server/platform/jobs/work-through.ts';
 import type { Logger } from '#server/platform/logging/logger.ts';
 import { planRemoval, type RemovalDeps, removePlanned } from '../files/removals.ts';
-import { boxPhotoPrefix } from './photos.ts';
+import { boxPhotoPrefix } from './box-keys.ts';
+import { withoutStory } from './photos.ts';
 import { milliseconds } from '#shared/durations.ts';
 
 export type UnansweredDeps = RemovalDeps & { logger: Logger };
@@ -34,7 +35,7 @@ export async function refuseUnanswered(
         const isRefused = await db.$transaction(async (tx) => {
           const { count } = await tx.boxPhoto.updateMany({
             where: { id, status: 'waiting' },
-            data: { status: 'refused', answeredAt: new Date(now) },
+            data: { status: 'refused', answeredAt: new Date(now), ...withoutStory },
           });
           if (count > 0) await planRemoval(tx, files, new Date());
           return count > 0;

@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { halfSize } from '#tests/support/animation.ts';
 import { mailTo, tokenIn } from '#tests/support/mailbox.ts';
 import { portrait } from '#tests/support/photos.ts';
+import { makeRecording } from '#tests/support/recordings.ts';
 import { createUserData } from '#tests/support/user-data.ts';
 import { clientOf } from '#tests/support/albums.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -105,12 +106,15 @@ test('after a week neither address nor id is left, while the books and other use
   await db.purchase.create({ data: { ...purchase, ...paid, sessionId: 'cs_paid' } });
   await db.purchase.create({ data: { ...purchase, sessionId: 'cs_open' } });
   await db.$transaction((tx) => grant(tx, { userId, amount: 15, reference: 'cs_paid' }));
-  const { secret } = await clientOf(server, visitor).box.open.mutate({ name: email });
+  const { secret } = await clientOf(server, visitor).box.open.mutate({ name: email, asksForStory: true });
   await createUserData(() => ({ memori: server, owner: visitor })).audio();
   const form = new FormData();
   form.set('image', new File([Uint8Array.from(await portrait())], 'mare.jpg'));
-  for (const [name, value] of Object.entries({ sender: `Zia of ${email}`, note: email, consent: 'yes' }))
-    form.set(name, value);
+  const told = path.join(server.dataDir, 'told.mp3');
+  form.set('story', new File([Uint8Array.from(await makeRecording(told))], 'told.mp3'));
+  await rm(told);
+  const texts = { sender: `Zia of ${email}`, note: email, words: email, consent: 'yes' };
+  for (const [name, value] of Object.entries(texts)) form.set(name, value);
   const sent = await fetch(`${server.url}/api/box/${secret}`, { method: 'POST', body: form });
   expect(sent.status).toBe(201);
   expect(await server.deps.storage.list('boxes')).not.toEqual([]);

@@ -2,7 +2,7 @@ import { claimErasure, dueForErasure, isBeingErased } from '../accounts/deletion
 import { eraseAccount } from '../accounts/erase-account.ts';
 import { albumJob } from '../albums/album-job.ts';
 import { deleteAllAudio } from '../audio/audio.ts';
-import { boxPhotoPrefix } from '../boxes/photos.ts';
+import { boxPhotoPrefix } from '../boxes/box-keys.ts';
 import { exportJob } from '../exports/export-job.ts';
 import { variantJob } from '../generation/variants/variant-job.ts';
 import { type FinishDeps, failTask, videoJob } from '../generation/running/video-job.ts';

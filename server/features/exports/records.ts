@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/database/db.ts';
 import { html, lines } from '#server/platform/texts/html.ts';
 import { serverTexts } from '#server/platform/texts/texts.ts';
 import { audioKey } from '../audio/audio-keys.ts';
+import { boxPhotoKey, boxStoryKey } from '../boxes/box-keys.ts';
 import { playedPrefix, videoKey } from '../media/film-keys.ts';
 import { albumsVisibleTo, videosVisibleTo } from '../media/visibility.ts';
 
@@ -57,9 +58,10 @@ export async function readRecords(db: Db, userId: string) {
 export type Records = Awaited<ReturnType<typeof readRecords>>;
 
 /**
- * The films, in the rendition that their owner is entitled to, the photos, of which some may be deleted already, and the recordings.
+ * The films, in the rendition that their owner is entitled to, the photos, of which some may be deleted already, the
+ * recordings, and what waits in boxes.
  */
-export function filesOf({ videos, albums, recordings }: Records, rendition: Rendition): ArchiveFile[] {
+export function filesOf({ videos, albums, recordings, boxes }: Records, rendition: Rendition): ArchiveFile[] {
   const films = (kind: string, rows: { id: string; name: string | null; prefix: string | null }[]) =>
     rows.flatMap(({ id, name, prefix }) => {
       const title = name === null ? '' : `${fileNameOf(name)}-`;
@@ -78,6 +80,13 @@ export function filesOf({ videos, albums, recordings }: Records, rendition: Rend
       .filter(({ photoKey }) => photoKey !== '')
       .map(({ id, photoKey }) => ({ path: `photos/${id}.jpg`, key: photoKey })),
     ...recordings.map(({ id }) => ({ path: `recordings/${id}.m4a`, key: audioKey(id) })),
+    ...boxes
+      .flatMap(({ photos }) => photos)
+      .filter(({ status }) => status === 'waiting')
+      .flatMap(({ id, storySeconds }) => [
+        { path: `boxes/${id}.jpg`, key: boxPhotoKey(id) },
+        ...(storySeconds === null ? [] : [{ path: `boxes/${id}.m4a`, key: boxStoryKey(id) }]),
+      ]),
   ];
 }
 

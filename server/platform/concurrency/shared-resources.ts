@@ -91,7 +91,7 @@ export const sharedResources = {
   },
   boxPhotos: {
     kind: 'rate',
-    what: 'photos sent to boxes: an album’s worth for a family on one network; each costs its decoding',
+    what: 'photos sent to boxes: an album’s worth for a family on one network; each costs its decoding, and its story’s conversion',
     perAddress: { count: 40, windowSeconds: seconds.hour },
   },
   reports: {
@@ -177,7 +177,7 @@ export const sharedResources = {
   },
   audioConversions: {
     kind: 'line',
-    what: 'recordings waiting to be converted, up to half a minute of a processor each; persons in turn',
+    what: 'recordings waiting to be converted, up to half a minute of a processor each; persons in turn, and senders to boxes',
     atOnce: 2,
     perUser: 4,
     perProcess: 64,

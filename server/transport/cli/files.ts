@@ -1,6 +1,6 @@
 import { albumJob } from '#server/features/albums/album-job.ts';
 import { audioFolder } from '#server/features/audio/audio-keys.ts';
-import { boxesPrefix } from '#server/features/boxes/photos.ts';
+import { boxesPrefix } from '#server/features/boxes/box-keys.ts';
 import { exportJob } from '#server/features/exports/export-job.ts';
 import { variantJob } from '#server/features/generation/variants/variant-job.ts';
 import { videoJob } from '#server/features/generation/running/video-job.ts';

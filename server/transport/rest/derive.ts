@@ -74,8 +74,12 @@ function bodyOf({ inputs }: Procedure['_def'], rest: Rest): Operation['body'] {
     const field = form.file ?? 'image';
     return {
       type: 'multipart/form-data',
-      schema: schemaOf(form.fields.extend({ [field]: files }), 'input'),
+      schema: schemaOf(
+        form.fields.extend({ [field]: files, ...(form.also && { [form.also]: file.optional() }) }),
+        'input',
+      ),
       field,
+      ...(form.also && { also: form.also }),
       ...(example && { example }),
       ...(form.files !== undefined && { files: form.files }),
       ...(form.json && { json: schemaOf(form.json, 'input') }),

@@ -33,7 +33,9 @@ test('the archive holds videos, photos and all records, for its owner only and f
   // 240 bytes, which leave no room for an id in the 255 of a file system.
   await db.videoTask.update({ where: { id: taskId }, data: { name: '家'.repeat(80) } });
   const videoPath = `videos/${'家'.repeat(66)}-${taskId}.mp4`;
-  const { audioId } = await createUserData(() => ({ memori: server, owner: visitor })).audio();
+  const data = createUserData(() => ({ memori: server, owner: visitor }));
+  const { audioId } = await data.audio();
+  const { id: waiting } = await data.boxStory();
   expect((await visitor.get('/api/account/export')).status).toBe(404);
   const [first, second] = await Promise.all([1, 2].map(() => visitor.post('/api/account/export')));
   expect([first?.status, second?.status]).toEqual([202, 202]);
@@ -51,7 +53,10 @@ test('the archive holds videos, photos and all records, for its owner only and f
   expect(answer.headers.get('content-type')).toBe('application/zip');
   const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   expect(Object.keys(entries).toSorted()).toEqual(
-    ['index.html', `photos/${taskId}.jpg`, `recordings/${audioId}.m4a`, 'records.json', videoPath].toSorted(),
+    [
+      ...['index.html', `photos/${taskId}.jpg`, `recordings/${audioId}.m4a`, 'records.json', videoPath],
+      ...[`boxes/${waiting}.jpg`, `boxes/${waiting}.m4a`],
+    ].toSorted(),
   );
   for (const [name, content] of Object.entries(entries)) {
     const file = path.join(server.dataDir, 'unpacked', name);

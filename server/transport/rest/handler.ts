@@ -52,8 +52,8 @@ export function handlerOf(
 }
 
 /** Reads the body of an upload: a form or, if the operation accepts it, JSON. */
-function bodyReader(deps: Deps, { field = 'image', files, json }: NonNullable<Operation['body']>) {
-  const readForm = promisify(receiveFiles(deps, field, files));
+function bodyReader(deps: Deps, { field = 'image', files, also, json }: NonNullable<Operation['body']>) {
+  const readForm = promisify(receiveFiles(deps, { field, most: files, also }));
   return async (...[req, res]: Parameters<typeof readForm>): Promise<void> => {
     await readForm(req, res);
     if (json) await readJson(req, res);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { TokenScope } from '#shared/token-scopes.ts';
 import type { ResponseHeader } from './document/headers.ts';
-import type { FileField, OperationMeta, Tag } from '#server/rpc/meta.ts';
+import type { ExtraField, FileField, OperationMeta, Tag } from '#server/rpc/meta.ts';
 import type { Caller } from '../trpc/router.ts';
 
 /** A call as an operation receives it, with a tRPC caller on behalf of the client. */
@@ -38,6 +38,8 @@ export interface Operation {
     field?: FileField;
     /** For forms: the maximum number of files, 1 by default. */
     files?: number;
+    /** For forms: the field of one more file, which may be left out. */
+    also?: ExtraField;
     /** For forms: the schema of the JSON accepted instead. */
     json?: object;
   };

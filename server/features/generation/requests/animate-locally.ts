@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/db.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/database/events.ts';
 import { type Accepted, type AcceptDeps, acceptPhoto, type StoreResult } from './accept.ts';
-import { repeatOf } from '../running/retry-generation.ts';
+import { passOnStories, repeatOf } from '../running/retry-generation.ts';
 import { lockTasks, ownTask } from '../tasks.ts';
 
 interface LocalRequest {
@@ -39,6 +39,7 @@ export async function animateLocally(
       await publish(tx, { userId, topic: 'task', id: taskId });
     },
     async after(tx, accepted) {
+      await passOnStories(tx, taskId, accepted.taskId);
       await storeResult?.(tx, accepted);
     },
   });

@@ -38,8 +38,16 @@ export async function retryTask(
     before: async (tx) => {
       await adjust(tx, { userId, delta: appLimits.generation.creditCost, reference: createId() });
     },
-    after: (tx, { taskId }) => record(tx, { taskId }),
+    async after(tx, { taskId }) {
+      await passOnStories(tx, task.id, taskId);
+      await record(tx, { taskId });
+    },
   });
+}
+
+/** What was told about the photo of one task is told about the one that takes its place. */
+export async function passOnStories(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.audio.updateMany({ where: { taskId: from }, data: { taskId: to } });
 }
 
 /** The request of a task, once more, with its stored photo. */

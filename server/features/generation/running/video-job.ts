@@ -11,6 +11,7 @@ import { isTestUser } from '#server/platform/database/test-users.ts';
 import { StorageNotFoundError } from '#server/providers/storage/types.ts';
 import { type AnimationProgress, ProviderError } from '#server/providers/video/types.ts';
 import { refund } from '#server/features/credits/ledger.ts';
+import { audioPrefix } from '#server/features/audio/audio-keys.ts';
 import { filmCachePrefix } from '#server/features/media/film-cache.ts';
 import { enqueueWebhookEvent } from '#server/features/webhooks/enqueue-event.ts';
 import { fail } from '#server/features/job-lifecycle/end-job.ts';
@@ -57,8 +58,14 @@ export const videoJob: RowJob<FinishDeps, AnimationProgress, TaskResult> = {
   discardedCode: 'task_canceled',
   async alsoPurged(tx, { id: taskId, userId }) {
     const movements = await tx.videoVariant.findMany({ where: { taskId }, select: { id: true } });
+    // Their rows go with the video's.
+    const stories = await tx.audio.findMany({ where: { taskId }, select: { id: true } });
     // Cached pieces of films may contain pictures of this video.
-    return [...movements.map(({ id }) => variantPrefix(id)), filmCachePrefix(userId)];
+    return [
+      ...movements.map(({ id }) => variantPrefix(id)),
+      ...stories.map(({ id }) => audioPrefix(id)),
+      filmCachePrefix(userId),
+    ];
   },
 };
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     req.log = { error: () => {} } as never;
     next();
   });
-  app.post('/upload', receiveFiles({ uploadDir: dir }, 'image'), async (req, res) => {
+  app.post('/upload', receiveFiles({ uploadDir: dir }, { field: 'image' }), async (req, res) => {
     const form = await uploadFormOf(req);
     const entries = [
       ...form.texts,
@@ -45,10 +45,10 @@ beforeAll(async () => {
     const head = (await form.files[0]?.content.slice(0, 5).text()) ?? null;
     res.json({ entries, head, files: (await readdir(dir)).length });
   });
-  app.post('/fail', receiveFiles({ uploadDir: dir }, 'image'), () => {
+  app.post('/fail', receiveFiles({ uploadDir: dir }, { field: 'image' }), () => {
     throw new Error('the handler fails');
   });
-  app.post('/slow', receiveFiles({ uploadDir: dir }, 'image'), async (req, res) => {
+  app.post('/slow', receiveFiles({ uploadDir: dir }, { field: 'image' }), async (req, res) => {
     const form = await uploadFormOf(req);
     handled.resolve('started');
     await once(res, 'close');

@@ -9,7 +9,7 @@ import { generateFieldsSchema } from '#shared/schemas/video.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { isDiskFull, StorageUnavailableError } from '#server/providers/storage/types.ts';
 import { uploadFilename } from '#server/platform/files/stale-uploads.ts';
-import type { FileField } from '#server/rpc/meta.ts';
+import type { ExtraField, FileField } from '#server/rpc/meta.ts';
 import { UploadForm } from '#server/rpc/upload-form.ts';
 
 /** A character takes up to four bytes; the factor leaves room for slightly longer texts to get their own error. */
@@ -25,10 +25,14 @@ const multerCodes: Partial<Record<MulterError['code'], ErrorCode>> = {
 /** What a form may have. */
 interface Accepted {
   field: FileField;
-  most: number;
+  /** 1 by default. */
+  most?: number | undefined;
+  /** The field of one more file, which may be left out. */
+  also?: ExtraField | undefined;
 }
 
-function codeOf(error: MulterError, { field, most }: Accepted): ErrorCode {
+function codeOf(error: MulterError, { field, most = 1, also }: Accepted): ErrorCode {
+  if (error.code === 'LIMIT_UNEXPECTED_FILE' && error.field === also) return 'audio_required';
   if (field === 'audio' && ['LIMIT_FILE_COUNT', 'LIMIT_UNEXPECTED_FILE'].includes(error.code))
     return 'audio_required';
   const tooMany = most === 1 ? 'one_file_only' : 'too_many_images';
@@ -60,23 +64,22 @@ function removeAfter(res: Response, files: readonly { path: string }[]): void {
   else res.once('close', remove);
 }
 
-/** The files that multer's `array` has stored. */
-const filesOf = ({ files }: Request): Express.Multer.File[] => (Array.isArray(files) ? files : []);
+/** The files that multer's `fields` has stored. */
+const filesOf = ({ files }: Request): Express.Multer.File[] =>
+  files === undefined || Array.isArray(files) ? [] : Object.values(files).flat();
 
 /**
- * Reads a multipart form with its few text fields and one file in `field` (or up to `most`), of at most 20 MB each, into
- * the upload folder. The files are removed when the response ends, however it ends; a refused or aborted upload leaves
- * none.
+ * Reads a multipart form with its few text fields, one file in `field` (or up to `most`) and perhaps one in `also`, of at
+ * most 20 MB each, into the upload folder. The files are removed when the response ends, however it ends; a refused or
+ * aborted upload leaves none.
  *
  * Fails with AppError: `file_too_large` (immediately if Content-Length shows it), `one_file_only` or `too_many_images`,
- * `no_file_selected` (a file in another field), for recordings `audio_required` in their place, `prompt_too_long`, `invalid_request` (too many fields or too long
- * ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes, without a file.
+ * `no_file_selected` (a file in another field), for recordings, in `also` too, `audio_required` in their place,
+ * `prompt_too_long`, `invalid_request` (too many fields or too long ones), `upload_malformed`, `upload_aborted`. A request without a multipart form passes, without a file.
  */
-export function receiveFiles(
-  { uploadDir }: { uploadDir: string },
-  field: FileField,
-  most = 1,
-): RequestHandler {
+export function receiveFiles({ uploadDir }: { uploadDir: string }, accepted: Accepted): RequestHandler {
+  const { field, most = 1, also } = accepted;
+  const files = most + (also ? 1 : 0);
   const receive = multer({
     storage: multer.diskStorage({
       destination: (_req, _file, done) => done(null, uploadDir),
@@ -88,21 +91,22 @@ export function receiveFiles(
     preservePath: true,
     limits: {
       fileSize: limits.photo.maxBytes,
-      files: most,
+      // With `also`, one more is begun, so that its refusal names its field.
+      files: also ? files + 1 : files,
       fields: maxFields,
       fieldNameSize: 100,
       fieldSize: maxFieldBytes,
       fieldNestingDepth: 0,
       headerPairs: 16,
     },
-  }).array(field, most);
+  }).fields([{ name: field, maxCount: most }, ...(also ? [{ name: also, maxCount: 1 }] : [])]);
 
   return (req, res, next) => {
-    if (Number(req.headers['content-length']) > most * limits.photo.maxBytes + maxFramingBytes)
+    if (Number(req.headers['content-length']) > files * limits.photo.maxBytes + maxFramingBytes)
       return next(new AppError('file_too_large'));
     receive(req, res, (error: unknown) => {
       removeAfter(res, filesOf(req));
-      next(error === undefined ? undefined : asAppError(error, req, { field, most }));
+      next(error === undefined ? undefined : asAppError(error, req, accepted));
     });
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { clientOf } from '#tests/support/albums.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { newVisitor, type Visitor } from '#tests/support/visitor.ts';
 
@@ -45,6 +46,21 @@ test.each(['/api/auth/me', '/healthz', '/music/sedative.mp3', '/nowhere'])(
     expect(policy).not.toContain('*');
   },
 );
+
+test('of the pages of boxes, only that of one that asks for stories may use the microphone', async () => {
+  const web = await startTestServer({ jobs: false, pages: true });
+  onTestFinished(() => web.close());
+  const { box } = clientOf(web, await newVisitor(web.url));
+  const asking = await box.open.mutate({ name: 'Zii', asksForStory: true });
+  const other = await box.open.mutate({ name: 'Zii' });
+  const microphone = async (secret: string) => {
+    const page = await fetch(`${web.url}/it/box/${secret}`);
+    const features = page.headers.get('permissions-policy')?.split(', ') ?? [];
+    return [page.status, features.filter((feature) => /microphone|camera/.test(feature)).toSorted()];
+  };
+  expect(await microphone(asking.secret)).toEqual([200, ['camera=()', 'microphone=(self)']]);
+  expect(await microphone(other.secret)).toEqual([200, ['camera=()', 'microphone=()']]);
+});
 
 test('passkeys can be created and used, and voices recorded, in the app only', async () => {
   const web = await startTestServer({ jobs: false, pages: true });

@@ -32,13 +32,13 @@ export const appPermissions = permissionsWith([
 ]);
 
 /**
- * Headers of a page whose address is a secret: no referrer, no indexing and no caching. A frame may keep its screen
- * awake.
+ * Headers of a page whose address is a secret: no referrer, no indexing and no caching. It may use these browser features
+ * besides those that every page may.
  */
-export function secretPageHeaders({ wakeLock = false } = {}): Record<string, string> {
+export function secretPageHeaders(features: readonly string[] = []): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
-    'Permissions-Policy': permissionsWith(wakeLock ? ['screen-wake-lock'] : []),
+    'Permissions-Policy': permissionsWith(features),
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
   };

@@ -42,6 +42,12 @@ const opens = { frame: openDisplay, box: findOpenBox, sent: findSent } as const 
   unknown
 >;
 
+/** A frame keeps its screen awake, and a box that asks for stories records them. */
+function featuresOf(page: SecretPage, opened: object): string[] {
+  if (page === 'frame') return ['screen-wake-lock'];
+  return 'asksForStory' in opened && opened.asksForStory === true ? ['microphone'] : [];
+}
+
 /**
  * The pages of frames, boxes and sent photos, keyed by their secrets (GET and HEAD). The document is the same for all;
  * its script loads what belongs to the secret. Secrets that are wrong or were stopped are passed on to the next
@@ -52,8 +58,9 @@ export function secretPages({ db }: Pick<Deps, 'db'>, documents: SecretDocuments
   router.get('/:language/:page/:secret', async (req, res, next) => {
     const { language, page, secret } = req.params;
     if (!isLanguage(language) || !isSecretPage(page)) return next();
-    res.set(secretPageHeaders({ wakeLock: page === 'frame' }));
-    if (!(await opens[page](db, secret))) return next();
+    const opened = await opens[page](db, secret);
+    res.set(secretPageHeaders(opened ? featuresOf(page, opened) : []));
+    if (!opened) return next();
     const years = copyrightYears(new Date().getFullYear());
     res.type('html').send((await documents(language, page)).replaceAll(sharedSlots.years, years));
   });

@@ -290,11 +290,12 @@ test('a HEIC photo is not called broken if its reader was lost', desktop, async 
 });
 
 /** Opens a new box, and then its page, as relatives see it. */
-async function openBox(page: Page, seeds: Seeds): Promise<void> {
+async function openBox(page: Page, seeds: Seeds, { stories = false } = {}): Promise<void> {
   await seeds.signIn(page, []);
   await page.goto('/en/box');
   await page.getByRole('button', { name: boxes.new }).click();
   await page.getByLabel(boxes.name).fill('Nonno, 80');
+  if (stories) await page.getByRole('checkbox', { name: boxes.asksForStory }).check();
   await page.getByRole('button', { name: boxes.open, exact: true }).click();
   await page.goto(await page.getByLabel(boxes.link, { exact: true }).inputValue());
 }
@@ -312,6 +313,25 @@ test('where import() is missing, a box sends the photo as it is', desktop, async
   const photoHash = createHash('sha256').update(buffer).digest('hex');
   expect(await seeds.db.boxPhoto.count({ where: { photoHash } })).toBe(1);
 });
+
+test(
+  'a box whose recorder was lost takes a photo, and a recording as a file',
+  desktop,
+  async ({ page, seeds }) => {
+    await blockPart(page, 'story');
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('again='));
+    await openBox(page, seeds, { stories: true });
+    await lost;
+    await expect(page.getByLabel(box.story.file)).toBeVisible();
+    await expect(page.getByRole('button', { name: box.story.record, exact: true })).toBeHidden();
+    const photo = { name: 'mare.jpg', mimeType: 'image/jpeg', buffer: await portrait() };
+    await page.getByLabel(box.photo).setInputFiles(photo);
+    await page.getByLabel(box.sender).fill('Zia Pina');
+    await page.getByLabel(box.consent).check();
+    await page.getByRole('button', { name: box.send }).click();
+    await expect(page.getByRole('listitem')).toHaveCount(1);
+  },
+);
 
 for (const part of ['judge-photo', 'shrink-photo', 'heic']) {
   test(
@@ -410,6 +430,7 @@ const dropped = [
     'pixel-consent',
     'read-photo',
     'shrink-photo',
+    'story',
     'thumb',
     'trial-photo',
     'viewer',

@@ -29,7 +29,13 @@ const secureOnly: [api: RegExp, uses: Record<string, string>][] = [
   ],
   [/\bwakeLock\b/, { 'src/documents/frame/start.ts': 'the screen may go dark' }],
   [/\bcredentials\.(?:get|create)\b/, {}],
-  [/\bmediaDevices\b|\bMediaRecorder\b/, { 'src/lib/record-voice.ts': 'a recording is chosen as a file' }],
+  [
+    /\bmediaDevices\b|\bMediaRecorder\b/,
+    {
+      'src/documents/box/start.ts': 'asks first',
+      'src/lib/record-voice.ts': 'a recording is chosen as a file',
+    },
+  ],
   [/\bstorage\.(?:persist|estimate|getDirectory)\b|\bshow(?:Save|Open)FilePicker\b/, {}],
   [/\bNotification\b\.|\bPushManager\b|\bcookieStore\b|\bgeolocation\b/, {}],
 ];

@@ -12,6 +12,7 @@ import page from '#client/documents/secret-page/secret-page.module.css';
 import { SecretPageFrame } from '#client/documents/secret-page/secret-page.tsx';
 import classes from './box.module.css';
 import { boxProblems, sizeSlot } from './problems.ts';
+import { StoryPart } from './story-part.tsx';
 
 /**
  * The page on which relatives send a photo to the owner of a box. Prerendered; `start.ts` finds its elements by their
@@ -43,14 +44,20 @@ export function BoxPage({ language }: { language: Language }) {
           {t('box.note')}
           <textarea className={fields.box} name="note" rows={3} maxLength={familyLimits.box.maxNoteLength} />
         </label>
+        <StoryPart />
         <label className={`${form.choice} ${classes.consent}`}>
           <input type="checkbox" name="consent" value="yes" required />
-          {t('box.consent')}
+          <span>
+            {t('box.consent')}
+            <span data-story hidden>
+              {` ${t('box.story.consent')}`}
+            </span>
+          </span>
         </label>
         <div role="alert" className={classes.problems}>
           {boxProblems.map((problem) => (
             <p key={problem} hidden data-problem={problem}>
-              {t(`errors.${problem}`)}
+              {problem === 'audio_too_long' ? t('box.story.tooLong') : t(`errors.${problem}`)}
             </p>
           ))}
           {boxProblems.filter(hasHelp).map((problem) => (

@@ -1,4 +1,4 @@
-// The only script of a box's page: it sends photos and stores the links to those sent from this browser.
+// The script of a box's page: it sends photos and stores the links to those sent from this browser.
 import { removeTooOld } from '#client/documents/remove-too-old.ts';
 import { boxPath, type OpenBox } from '#shared/box.ts';
 import { isLanguage } from '#shared/languages.ts';
@@ -8,6 +8,7 @@ import { formatBytes, regional } from '#client/lib/format.ts';
 import { fetchPart } from '#client/lib/fetch-part.ts';
 import { takeSecret } from '#client/documents/secret-page/secret.ts';
 import { problemOf, sizeSlot } from './problems.ts';
+import type { StoryTeller } from './story.ts';
 import { keepSentLink, readSentLinks, type SentLink } from './sent-links.ts';
 
 // In development, styles come with the modules that import them; the build puts them into the document.
@@ -26,6 +27,17 @@ const find = (selector: string) => present(document.querySelector<HTMLElement>(s
 const form = present(document.querySelector('form'));
 const template = present(document.querySelector('template'));
 const sent = find('[data-sent]');
+
+/** Records a story, if the box asks for one and the browser can. */
+let teller: StoryTeller | null = null;
+let isRecorded = false;
+
+const chosenStory = () => form.querySelector<HTMLInputElement>('[name=story]')?.files?.[0];
+
+/** Words are asked for once there is something to write down. */
+function showWords() {
+  find('[data-words]').hidden = !isRecorded && !chosenStory();
+}
 
 /** The size of the chosen photo in bytes; 0 without one. */
 const chosenSize = () => form.querySelector<HTMLInputElement>('[name=image]')?.files?.[0]?.size ?? 0;
@@ -69,9 +81,18 @@ function problemIn(data: FormData): string | null {
   const image = data.get('image');
   if (!(image instanceof File) || image.size === 0) return 'no_file_selected';
   if (image.size > limits.photo.maxBytes) return 'file_too_large';
+  const story = data.get('story');
+  if (story instanceof File && story.size > limits.photo.maxBytes) return 'file_too_large';
   const sender = data.get('sender');
   if (typeof sender !== 'string' || sender.trim() === '') return 'sender';
   return data.get('consent') === 'yes' ? null : 'consent_required';
+}
+
+/** Puts the recording, if there is one, beside the photo; nothing without one. */
+function addStory(data: FormData, recording: Blob | null) {
+  if (recording) data.set('story', recording, 'story');
+  else if (!chosenStory()) data.delete('story');
+  if (!data.has('story')) data.delete('words');
 }
 
 /** Puts what the create page would send in place of the chosen file; returns why it can't be sent, or null. */
@@ -103,6 +124,8 @@ async function send(data: FormData): Promise<void> {
     if (!body.secret) return tell(problemOf(body.code));
     showSent(keepSentLink(localStorage, key, { secret: body.secret, sentAt: new Date().toISOString() }));
     form.reset();
+    if (teller) teller.reset();
+    showWords();
     sent.querySelector('h2')?.focus();
   } catch {
     tell('upload_aborted');
@@ -110,8 +133,10 @@ async function send(data: FormData): Promise<void> {
 }
 
 async function submit(): Promise<void> {
+  const recording = teller && (await teller.recording());
   const data = new FormData(form);
   data.set('language', language);
+  addStory(data, recording);
   const problem = problemIn(data);
   tell(problem);
   if (problem) return;
@@ -127,13 +152,33 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void submit();
 });
-form.addEventListener('input', () => tell(null));
+form.addEventListener('input', () => {
+  tell(null);
+  showWords();
+});
 
 showSent(readSentLinks(localStorage, key));
 
-async function showName(): Promise<void> {
+async function showBox(): Promise<void> {
   const answer = await fetch(boxPath(secret));
-  if (answer.ok) find('[data-name]').textContent = ((await answer.json()) as OpenBox).name;
+  if (!answer.ok) return;
+  const { name, asksForStory } = (await answer.json()) as OpenBox;
+  find('[data-name]').textContent = name;
+  if (asksForStory) await askForStory();
 }
-void showName();
+
+/** Shows what only the page of a box that asks for stories has. Where nothing can be recorded, it still takes a file. */
+async function askForStory(): Promise<void> {
+  for (const part of form.querySelectorAll<HTMLElement>('[data-story]')) part.hidden = false;
+  const canRecord = 'MediaRecorder' in window && 'mediaDevices' in navigator && 'importLater' in window;
+  if (!canRecord) return;
+  const part = await fetchPart(() => import('./story.ts')).catch(() => null);
+  if (!part) return;
+  teller = part.startStory(find('fieldset[data-story]'), (told) => {
+    isRecorded = told;
+    showWords();
+  });
+}
+
+void showBox();
 removeTooOld();

@@ -70,6 +70,7 @@ test('when a photo is approved or refused, the next one gets the focus, and fina
     note: null,
     createdAt,
     photoUrl: '/x.jpg',
+    story: null,
   }));
   const answer = ({ id }: { id: string }) => {
     photos = photos.filter((photo) => photo.id !== id);
@@ -93,4 +94,42 @@ test('when a photo is approved or refused, the next one gets the focus, and fina
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
   expect(document.activeElement?.id).toBe('main');
+});
+
+test('a story is kept once it was heard, and deleted only after a second question', async () => {
+  const asked: unknown[] = [];
+  const story = { url: '/x/story.m4a', seconds: 12, words: 'Al mare.' };
+  const photo = {
+    id: 'a',
+    sender: 'Anna',
+    boxName: 'Nonno',
+    note: null,
+    createdAt,
+    photoUrl: '/x.jpg',
+    story,
+  };
+  const approve = (input: object) => {
+    asked.push(input);
+    return { taskId: 'a', status: 'Queued' };
+  };
+  const config = { photoRetentionDays: 30 };
+  show(<WaitingPhotos onPaymentNeeded={() => undefined} />, {
+    'box.waiting': [photo],
+    'box.approve': approve,
+    'config.get': config,
+  });
+  const named = (name: string) => screen.getByRole('button', { name });
+  const keep = 'Make the video, keep the story: photo from Anna';
+  press(await screen.findByRole('button', { name: keep }));
+  expect(asked).toEqual([]);
+  expect(screen.getByText('Al mare.')).toBeTruthy();
+  press(named('Only the video of the photo from Anna'));
+  const question = within(await screen.findByRole('dialog', { name: 'Make the video without the story?' }));
+  expect(question.getByText('What Anna told will be deleted for good.')).toBeTruthy();
+  press(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.playing(screen.getByLabelText('The story from Anna'));
+  await screen.findByText('A kept story can speak in an album. It is deleted 30 days after its last use.');
+  press(named(keep));
+  await waitFor(() => expect(asked).toEqual([{ id: 'a', language: 'en', story: true }]));
 });

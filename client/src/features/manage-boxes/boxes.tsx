@@ -25,6 +25,7 @@ export function Boxes() {
   const { data: boxes, isError, refetch } = trpc.box.list.useQuery(undefined, { staleTime: 0 });
   const [opening, setOpening] = useState(false);
   const [name, setName] = useState('');
+  const [asksForStory, setAsksForStory] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const lastLink = useLast(link);
   const [toClose, setToClose] = useState<Box | null>(null);
@@ -38,6 +39,7 @@ export function Boxes() {
     onSuccess({ secret }) {
       setOpening(false);
       setName('');
+      setAsksForStory(false);
       setLink(window.location.origin + href(language, 'box', { id: secret }));
       reread();
     },
@@ -72,6 +74,7 @@ export function Boxes() {
                 {box.name}
               </h3>
               <p className={classes.about}>{t('boxes.until', { date: formatDay(box.closesAt, language) })}</p>
+              {box.asksForStory && <p className={classes.about}>{t('boxes.storiesAsked')}</p>}
               <Button
                 look="quiet"
                 small
@@ -93,8 +96,10 @@ export function Boxes() {
         <OpenBoxForm
           name={name}
           onName={setName}
+          asksForStory={asksForStory}
+          onAsksForStory={setAsksForStory}
           opening={open.isPending}
-          onOpen={() => open.mutate({ name })}
+          onOpen={() => open.mutate({ name, asksForStory })}
         />
       </Dialog>
       <Dialog

@@ -11,16 +11,26 @@ interface OpenBoxFormProps {
   /** Owned by the page: what was typed survives closing the dialog. */
   name: string;
   onName: (name: string) => void;
+  asksForStory: boolean;
+  onAsksForStory: (asks: boolean) => void;
   opening: boolean;
   onOpen: () => void;
 }
 
-/** Asks for the purpose of a new box, which its senders see. */
-export function OpenBoxForm({ name, onName, opening, onOpen }: OpenBoxFormProps) {
+/** Asks for the purpose of a new box, which its senders see, and whether they are asked for stories. */
+export function OpenBoxForm({
+  name,
+  onName,
+  asksForStory,
+  onAsksForStory,
+  opening,
+  onOpen,
+}: OpenBoxFormProps) {
   const { t } = useTranslation();
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const problemId = useId();
+  const hintId = useId();
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -54,6 +64,20 @@ export function OpenBoxForm({ name, onName, opening, onOpen }: OpenBoxFormProps)
           {t('boxes.nameMissing')}
         </p>
       )}
+      <div>
+        <label className={form.choice}>
+          <input
+            type="checkbox"
+            checked={asksForStory}
+            aria-describedby={hintId}
+            onChange={({ target }) => onAsksForStory(target.checked)}
+          />
+          {t('boxes.asksForStory')}
+        </label>
+        <p id={hintId} className={form.text}>
+          {t('boxes.asksForStoryHint')}
+        </p>
+      </div>
       <Button type="submit" aria-disabled={opening}>
         {t('boxes.open')}
       </Button>

@@ -41,9 +41,9 @@ export function useAnswers({ onPaymentNeeded, onAnswered }: AnswerOptions) {
   });
   return {
     answering: approving.isPending || refusing.isPending,
-    approve({ id, sender: name }: WaitingPhoto) {
+    approve({ id, sender: name }: WaitingPhoto, story: boolean) {
       const toast = { title: t('boxes.approved'), message: t('boxes.approvedText', { name }) };
-      approving.mutate({ id, language }, { onSuccess: () => showToast(toast) });
+      approving.mutate({ id, language, story }, { onSuccess: () => showToast(toast) });
     },
     refuse: ({ id }: WaitingPhoto, block: boolean) => refusing.mutate({ id, block }),
   };

@@ -4,19 +4,26 @@ import { Button } from '#client/ui/button.tsx';
 import { useLanguage } from '#client/i18n/use-language.ts';
 import { formatMoment } from '#client/lib/format.ts';
 import classes from './boxes.module.css';
+import { StoryAnswer } from './story-answer.tsx';
 
 interface WaitingCardProps {
   photo: WaitingPhoto;
   busy: boolean;
-  onApprove: () => void;
+  /** Whether the story that was told with it is kept. */
+  onApprove: (withStory: boolean) => void;
   onRefuse: () => void;
 }
 
-/** One photo awaiting an answer: its sender, their message, and buttons for both answers. */
+/** One photo awaiting an answer: its sender, their message and story, and buttons for the answers. */
 export function WaitingCard({ photo, busy, onApprove, onRefuse }: WaitingCardProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { id, sender: name, note, boxName: box, createdAt, photoUrl } = photo;
+  const { id, sender: name, note, boxName: box, createdAt, photoUrl, story } = photo;
+  const refuse = (
+    <Button look="quiet" small aria-label={t('boxes.refuseNamed', { name })} onClick={onRefuse}>
+      {t('boxes.refuse')}
+    </Button>
+  );
   return (
     <li className={classes.card} data-card={id}>
       <img src={photoUrl} alt={t('boxes.photo', { name })} loading="lazy" className={classes.photo} />
@@ -25,19 +32,23 @@ export function WaitingCard({ photo, busy, onApprove, onRefuse }: WaitingCardPro
       </h3>
       {note && <p className={classes.note}>{note}</p>}
       <p className={classes.about}>{t('boxes.inBox', { box, date: formatMoment(createdAt, language) })}</p>
-      <div className={classes.actions}>
-        <Button
-          small
-          aria-disabled={busy}
-          aria-label={t('boxes.approveNamed', { name })}
-          onClick={() => !busy && onApprove()}
-        >
-          {t('boxes.approve')}
-        </Button>
-        <Button look="quiet" small aria-label={t('boxes.refuseNamed', { name })} onClick={onRefuse}>
-          {t('boxes.refuse')}
-        </Button>
-      </div>
+      {story ? (
+        <StoryAnswer story={story} sender={name} busy={busy} onApprove={onApprove}>
+          {refuse}
+        </StoryAnswer>
+      ) : (
+        <div className={classes.actions}>
+          <Button
+            small
+            aria-disabled={busy}
+            aria-label={t('boxes.approveNamed', { name })}
+            onClick={() => !busy && onApprove(false)}
+          >
+            {t('boxes.approve')}
+          </Button>
+          {refuse}
+        </div>
+      )}
       <p className={classes.about}>{t('boxes.approveCost')}</p>
     </li>
   );

@@ -5,6 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import form from '#client/ui/plain/form.module.css';
 import { Button } from '#client/ui/button.tsx';
 import { useFocusCard } from '#client/ui/use-focus-card.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { neighbourOf } from '#client/lib/neighbour.ts';
 import { trpc } from '#client/api/trpc.ts';
 import { useLast } from '#client/lib/use-last.ts';
@@ -25,6 +26,8 @@ export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void
   const [toRefuse, setToRefuse] = useState<WaitingPhoto | null>(null);
   const lastToRefuse = useLast(toRefuse);
   const [block, setBlock] = useState(false);
+  const [toDrop, setToDrop] = useState<WaitingPhoto | null>(null);
+  const lastToDrop = useLast(toDrop);
 
   function refuseIt() {
     if (toRefuse) refuse(toRefuse, block);
@@ -50,12 +53,25 @@ export function WaitingPhotos({ onPaymentNeeded }: { onPaymentNeeded: () => void
               key={photo.id}
               photo={photo}
               busy={answering}
-              onApprove={() => approve(photo)}
+              onApprove={(withStory) =>
+                photo.story && !withStory ? setToDrop(photo) : approve(photo, withStory)
+              }
               onRefuse={() => setToRefuse(photo)}
             />
           ))}
         </ul>
       )}
+      <ConfirmDialog
+        opened={toDrop !== null}
+        title={t('boxes.dropTitle')}
+        text={t('boxes.dropText', { name: lastToDrop?.sender })}
+        action={t('boxes.approve')}
+        onCancel={() => setToDrop(null)}
+        onConfirm={() => {
+          setToDrop(null);
+          if (toDrop) approve(toDrop, false);
+        }}
+      />
       <Dialog opened={toRefuse !== null} title={t('boxes.refuseTitle')} onClose={() => setToRefuse(null)}>
         <p>{t('boxes.refuseText', { name: lastToRefuse?.sender })}</p>
         <label className={form.choice}>

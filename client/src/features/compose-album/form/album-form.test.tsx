@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { show } from '#tests/components/render.tsx';
+import { type Answers, show as render } from '#tests/components/render.tsx';
 import type { VideoTask } from '#shared/schemas/video.ts';
 import { AlbumForm } from './album-form.tsx';
 import { emptyDraft } from './draft.ts';
@@ -30,6 +30,9 @@ function Form({ videos, name = null }: { videos: string[]; name?: string | null 
   };
   return <AlbumForm dialog={dialog as never} onCreated={() => undefined} />;
 }
+
+/** Renders it for somebody whose relatives told nothing. */
+const show = (ui: ReactNode, answers: Answers = {}) => render(ui, { 'audio.stories': [], ...answers });
 
 test('a missing name is reported at its field, which gets the focus, until something is typed', async () => {
   show(<Form videos={['a', 'b']} />);

@@ -13,7 +13,9 @@ import type { AlbumDraft } from '../form/draft.ts';
 import { Fold } from '../form/fold.tsx';
 import classes from './own-sound.module.css';
 import { freePlaces, type OwnVoice } from './recordings.ts';
+import { ToldStories } from './told-stories.tsx';
 import { useSendRecording } from './use-send-recording.ts';
+import { useToldStories } from './use-told-stories.ts';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 interface OwnSoundProps {
@@ -28,11 +30,12 @@ interface OwnSoundProps {
 export function OwnSound({ draft, onChange }: OwnSoundProps) {
   const { t } = useTranslation();
   const { song, voices, videos } = draft;
-  const [agreed, setAgreed] = useState(song !== null || voices.length > 0);
+  const [agreed, setAgreed] = useState(song !== null || voices.some(({ told }) => !told));
   const rightsId = useId();
   const { sending, send } = useSendRecording();
   // What a draft holds is in no film yet. Where this fails, it goes by itself after a while.
   const { mutate: forget } = trpc.audio.delete.useMutation();
+  const stories = useToldStories(draft);
   const places = freePlaces(
     voices,
     videos.map(({ taskId }) => taskId),
@@ -59,7 +62,7 @@ export function OwnSound({ draft, onChange }: OwnSoundProps) {
   }
 
   function removeVoice(removed: OwnVoice) {
-    forget({ audioId: removed.audioId });
+    if (!removed.told) forget({ audioId: removed.audioId });
     onChange({ voices: voices.filter((voice) => voice !== removed) });
   }
 
@@ -67,8 +70,27 @@ export function OwnSound({ draft, onChange }: OwnSoundProps) {
     onChange({ voices: voices.map((voice) => (voice === changed ? { ...voice, ...part } : voice)) });
 
   const chosen = [...(song ? [song.name] : []), ...voices.map(({ name }) => name)].join(' · ');
+  const show = (voice: OwnVoice) => (
+    <Voice
+      key={voice.audioId}
+      voice={voice}
+      draft={draft}
+      onChange={(part) => changeVoice(voice, part)}
+      onRemove={() => removeVoice(voice)}
+    />
+  );
+  const none = stories.length > 0 ? t('ownSound.told', { count: stories.length }) : t('ownSound.none');
   return (
-    <Fold title={t('ownSound.title')} chosen={chosen || t('ownSound.none')}>
+    <Fold title={t('ownSound.title')} chosen={chosen || none}>
+      {(stories.length > 0 || voices.some(({ told }) => told)) && (
+        <ToldStories
+          draft={draft}
+          stories={stories}
+          onUse={(voice) => onChange({ voices: [...voices, voice] })}
+        >
+          {voices.filter(({ told }) => told).map(show)}
+        </ToldStories>
+      )}
       <label className={classes.rights}>
         <input
           type="checkbox"
@@ -102,15 +124,7 @@ export function OwnSound({ draft, onChange }: OwnSoundProps) {
             <p className={classes.hint}>
               {t('ownSound.voiceHint', { seconds: audioLimits.maxSeconds.voice })}
             </p>
-            {voices.map((voice) => (
-              <Voice
-                key={voice.audioId}
-                voice={voice}
-                draft={draft}
-                onChange={(part) => changeVoice(voice, part)}
-                onRemove={() => removeVoice(voice)}
-              />
-            ))}
+            {voices.filter(({ told }) => !told).map(show)}
             {places.length > 0 && (
               <div className={classes.recorder}>
                 {canRecord() && (

@@ -16,6 +16,8 @@ export const ownVoiceSchema = ownRecordingSchema.extend({
   videoId: z.string().nullable(),
   /** The spoken words; may be empty. */
   text: z.string(),
+  /** Whether a relative told it in a box: it is kept if it is taken out of the film. */
+  told: z.boolean().optional(),
 });
 export type OwnVoice = z.infer<typeof ownVoiceSchema>;
 

@@ -1,0 +1,2 @@
+/** Where a text has the time that a recording has lasted. */
+export const timeSlot = '{at}';

@@ -1,4 +1,4 @@
-import { IconLogout } from '@tabler/icons-react';
+import { IconDeviceTv, IconLogout, IconMailbox } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import button from '#client/ui/plain/button.module.css';
@@ -12,8 +12,8 @@ export interface AccountLinkProps {
 
 interface AccountMenuProps {
   email: string;
-  /** The address of the account page. */
-  href: string;
+  /** The addresses of the account page, the frames and the family boxes. */
+  href: { account: string; frames: string; boxes: string };
   /** The component for the link; defaults to a plain link. */
   link?: ComponentType<AccountLinkProps> | undefined;
   /** The state of logging out. */
@@ -21,7 +21,7 @@ interface AccountMenuProps {
   onLogOut: () => void;
 }
 
-/** The avatar (first letter of the email) with its menu: the email, the account page, and logging out. */
+/** The avatar (first letter of the email) with its menu: the email, the family's screens and boxes, the account page, and logging out. */
 export function AccountMenu({ email, href, link, state, onLogOut }: AccountMenuProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -45,7 +45,21 @@ export function AccountMenu({ email, href, link, state, onLogOut }: AccountMenuP
             {t('header.logoutFailed')}
           </p>
         )}
-        <Anchor href={href} className={classes.item}>
+        <p className={classes.label} id={`${id}family`}>
+          {t('header.family')}
+        </p>
+        <div role="group" aria-labelledby={`${id}family`}>
+          <Anchor href={href.frames} className={classes.item}>
+            <IconDeviceTv size={18} aria-hidden />
+            {t('header.television')}
+          </Anchor>
+          <Anchor href={href.boxes} className={classes.item}>
+            <IconMailbox size={18} aria-hidden />
+            {t('header.box')}
+          </Anchor>
+        </div>
+        <hr className={classes.line} />
+        <Anchor href={href.account} className={classes.item}>
           {t('header.yourAccount')}
         </Anchor>
         <button type="button" className={classes.item} disabled={state === 'pending'} onClick={onLogOut}>

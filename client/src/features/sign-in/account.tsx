@@ -29,7 +29,11 @@ export function Account({ email, link }: { email: string; link?: ComponentType<A
   return (
     <AccountMenu
       email={email}
-      href={href(language, 'account')}
+      href={{
+        account: href(language, 'account'),
+        frames: href(language, 'frames'),
+        boxes: href(language, 'boxes'),
+      }}
       link={link}
       state={state}
       onLogOut={() => void logOut()}

@@ -59,9 +59,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'shared.html', 'frame.html', 'box.html', 'sent.html'].map(
-        (page) => path.join(root, 'client', page),
-      ),
+      input: [
+        'index.html',
+        'landing.html',
+        'shared.html',
+        'frame.html',
+        'box.html',
+        'sent.html',
+        'tv.html',
+      ].map((page) => path.join(root, 'client', page)),
     },
   },
 });

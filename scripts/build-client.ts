@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { languages, type Language } from '#shared/languages.ts';
 import { type LegalPage, legalPages } from '#shared/legal-page.ts';
-import { type SecretPage, secretPages } from '#shared/secret-page.ts';
+import { type PlainDocument, plainDocuments } from '#shared/secret-page.ts';
 import { sharedKinds, type SharedKind } from '#shared/shared-page.ts';
 import { appDocument } from './build/app-document.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
@@ -34,7 +34,7 @@ interface SharedRenderer {
 
 /** The exports of client/src/documents/secret-page/render.tsx, once it is built. */
 interface SecretRenderer {
-  renderSecretPage(template: string, language: Language, page: SecretPage): string;
+  renderSecretPage(template: string, language: Language, page: PlainDocument): string;
 }
 
 const root = resolve(import.meta.dirname, '..');
@@ -67,7 +67,7 @@ async function buildWorker(outDir: string): Promise<string> {
 }
 
 /** Complete documents, which digital frames and old phones show as well: their scripts are ES2017 (decision 120). */
-const plainPages = ['shared.html', 'frame.html', 'box.html', 'sent.html'];
+const plainPages = ['shared.html', ...plainDocuments.map((page) => `${page}.html`)];
 const modernPages = ['index.html', 'landing.html'];
 
 /** Builds the pages. A file is named after its chunk, without the list of the pages that share it. */
@@ -149,7 +149,7 @@ for (const language of languages) {
 
 const { renderSecretPage } = (await load(secret)) as SecretRenderer;
 await mkdir(join(output, '.secret'));
-for (const page of secretPages) {
+for (const page of plainDocuments) {
   const template = await inlineStylesOf(await readFile(join(output, `${page}.html`), 'utf8'), secret);
   for (const language of languages) {
     const file = join(output, '.secret', `${language}-${page}.html`);

@@ -49,6 +49,7 @@ test.each([
   ['a shared video', ['shared.html'], 3],
   ['a frame', ['frame.html'], 3],
   ['the family box', ['box.html'], 3],
+  ['the page for televisions', ['tv.html'], 3],
   ['the create page', [...app, 'src/pages/create.tsx'], 22],
   ['the packages', [...app, 'src/pages/packages.tsx'], 16],
   ['the account page', [...app, 'src/pages/account.tsx'], 19],

@@ -7,7 +7,7 @@ import { chunksFrom, type Manifest } from './build/inline-styles.ts';
 
 const output = path.resolve(import.meta.dirname, '../dist/client');
 const manifest = JSON.parse(readFileSync(path.join(output, '.vite/manifest.json'), 'utf8')) as Manifest;
-const pages = ['frame.html', 'box.html', 'sent.html', 'shared.html'];
+const pages = ['frame.html', 'box.html', 'sent.html', 'tv.html', 'shared.html'];
 
 /** The code that a page's document loads; what it loads later, after asking the browser, is not among it. */
 const scriptsOf = (page: string) =>

@@ -30,6 +30,7 @@ const takes = {
   boxPhotos: (key: string) => server.deps.limiters.box.take(key),
   reports: (key: string) => server.deps.limiters.report.take(key),
   displayChanges: (key: string) => server.deps.limiters.frame.take(key),
+  displayCodes: (key: string) => server.deps.limiters.displayCode.take(key),
   checkouts: (key: string) => server.deps.limiters.checkout.take(key),
   confirmations: (key: string) => server.deps.limiters.confirm.take(key),
   recoveries: (key: string) => server.deps.limiters.recovery.take(key),

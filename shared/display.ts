@@ -21,6 +21,9 @@ export interface DisplayedFilm {
 }
 
 /** API path of a display's playlist. */
+/** Where a television takes the code that was typed on it. */
+export const openFramePath = '/api/frame';
+
 export const playlistPath = (secret: string): string => `/api/frame/${secret}`;
 
 /** API path of a film for a display. */

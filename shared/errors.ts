@@ -99,6 +99,10 @@ export const errorCatalogue = {
   box_not_found: { status: 404, text: 'This box is not open any more' },
   box_photo_not_found: { status: 404, text: 'Photo not found' },
   frame_not_found: { status: 404, text: 'Frame not found' },
+  frame_code_unknown: {
+    status: 404,
+    text: 'This code doesn’t open a frame. Each code works once, for ten minutes.',
+  },
   mail_link_unknown: { status: 404, text: 'This link is not valid any more.' },
   withdrawal_not_possible: {
     status: 409,

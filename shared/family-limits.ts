@@ -7,6 +7,7 @@ export const familyLimits = {
     mostFilms: 200,
     /** How often a frame fetches its playlist. */
     refreshSeconds: 60,
+    codeMinutes: 10,
     crossfadeSeconds: 1,
   },
   box: {

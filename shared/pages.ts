@@ -34,6 +34,7 @@ export const pages = {
   accessibility: { path: 'accessibility', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   video: { path: 'video/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   album: { path: 'album/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
+  tv: { path: 'tv', inApp: false, signedIn: false, indexed: false, unprefixed: true },
   frame: { path: 'frame/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   box: { path: 'box/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },
   sent: { path: 'sent/:id', inApp: false, signedIn: false, indexed: false, unprefixed: false },

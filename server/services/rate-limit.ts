@@ -49,6 +49,8 @@ export interface RateLimiters {
   report: RateLimiter;
   /** New and changed frames, new boxes. Key: user id. */
   frame: RateLimiter;
+  /** Codes typed on televisions. Key: address. */
+  displayCode: RateLimiter;
   /** Other movements. Key: the id of the person. */
   movement: RateLimiter;
   /** Previews of videos. Key: the id of the person. */
@@ -92,6 +94,7 @@ export function createRateLimiters(
     box: createAddressLimiter(stores, 'box', of.boxPhotos.perAddress),
     report: createAddressLimiter(stores, 'report', of.reports.perAddress),
     frame: createUserLimiter(stores, 'frame', of.displayChanges.perUser),
+    displayCode: createAddressLimiter(stores, 'display-code', of.displayCodes.perAddress),
     movement: createUserLimiter(stores, 'movement', of.movementRequests.perUser),
     preview: createUserLimiter(stores, 'preview', of.previews.perUser),
     audio: createUserLimiter(stores, 'audio', of.audioUploads.perUser),

@@ -105,6 +105,7 @@ const matrix: Record<string, Row> = {
   'GET /api/public/album/:mergeId/card.jpg': shared(mergeId, 'album_not_found'),
   'GET /api/public/album/:mergeId/provenance': shared(mergeId, 'album_not_found'),
   'GET /api/keepsakes': programs(async () => ({ '?videos': (await taskId()).taskId }), 'task_not_found'),
+  'POST /api/frame': 'anybody',
   'GET /api/frame/:secret': secret(framed, 'frame_not_found'),
   'GET /api/frame/:secret/:kind/:id': secret(framed, 'frame_not_found'),
   'GET /api/account/export/:id/memori.zip': people(archive, 'not_found'),

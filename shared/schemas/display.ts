@@ -47,6 +47,24 @@ export const displaySchema = changeDisplaySchema.extend({
 });
 export type Display = z.output<typeof displaySchema>;
 
+/** No letter or digit that looks like another one on a television: neither I, L, O, 0 nor 1. */
+export const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+export const codeLength = 6;
+
+/** What a television takes in place of a display's link, as typed: case, spaces and dashes don't matter. */
+export const typedCodeSchema = z.object({
+  code: z
+    .string({ error: code('frame_code_unknown') })
+    .max(40, code('frame_code_unknown'))
+    .transform((typed) => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+    .refine((typed) => typed.length === codeLength, code('frame_code_unknown')),
+});
+
+export const displayCodeSchema = z.object({
+  code: z.string().describe('Six characters in two groups, such as `K7M 2QX`.'),
+  expiresAt: z.iso.datetime(),
+});
+
 /** The secret is returned only here. */
 export const newDisplaySchema = z.object({ frame: displaySchema, secret: z.string() });
 

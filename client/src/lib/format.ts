@@ -30,6 +30,9 @@ const momentIn = perLanguage((language) => new Intl.DateTimeFormat(regional(lang
 const momentWithYearIn = perLanguage(
   (language) => new Intl.DateTimeFormat(regional(language), { ...moment, year: 'numeric' }),
 );
+const timeIn = perLanguage(
+  (language) => new Intl.DateTimeFormat(regional(language), { hour: 'numeric', minute: '2-digit' }),
+);
 const monthIn = perLanguage(
   (language) =>
     new Intl.DateTimeFormat(regional(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -53,6 +56,11 @@ export function formatMoment(iso: string, language: Language, now = new Date()):
   const date = new Date(iso);
   const formatterIn = date.getFullYear() === now.getFullYear() ? momentIn : momentWithYearIn;
   return formatterIn(language).format(date);
+}
+
+/** Formats the time of day: `3:42 PM`, `15:42`. */
+export function formatTime(iso: string, language: Language): string {
+  return timeIn(language).format(new Date(iso));
 }
 
 /** Formats a calendar date such as `2019-08-21`: `August 21, 2019`, `21 agosto 2019`. */

@@ -19,6 +19,7 @@ export const secrets = {
   'Webhook.secret': 'suspended',
   'Webhook.formerSecret': 'suspended',
   'Display.secretHash': 'suspended',
+  'DisplayCode.codeHash': 'ended',
   'Box.secretHash': 'suspended',
 } as const satisfies Record<string, 'replaced' | 'ended' | 'suspended'>;
 

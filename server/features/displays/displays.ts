@@ -51,7 +51,7 @@ const present = (row: DisplayRow): Display => ({
 });
 
 /** The condition of a display that shows films. */
-const active = { stoppedAt: null, ...inForce } as const;
+export const active = { stoppedAt: null, ...inForce } as const;
 
 /** The user’s displays, newest first, except stopped and suspended ones. */
 export async function listDisplays(db: Db, userId: string): Promise<Display[]> {
@@ -59,8 +59,8 @@ export async function listDisplays(db: Db, userId: string): Promise<Display[]> {
   return (await db.display.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] })).map(present);
 }
 
-/** The session that creates a display, and the language of the mail that notifies its user. */
-interface DisplayMaker {
+/** The session that creates a display or its link, and the language of the mail that notifies its user. */
+export interface DisplayMaker {
   sessionId: string;
   language: Language;
 }

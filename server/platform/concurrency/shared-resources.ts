@@ -104,6 +104,11 @@ export const sharedResources = {
     what: 'new and changed displays, new boxes',
     perUser: { count: 60, windowSeconds: tenMinutes },
   },
+  displayCodes: {
+    kind: 'rate',
+    what: 'codes typed on televisions: a few slips; of 900 million codes, only those of the last ten minutes open anything',
+    perAddress: { count: 10, windowSeconds: tenMinutes },
+  },
   checkouts: {
     kind: 'rate',
     what: 'checkouts: more than any buyer needs; each may cost a call to the payment provider',

@@ -80,6 +80,7 @@ const publicOperations = [
   'share.report',
   'mail.setWanted',
   'config.get',
+  'frame.open',
 ];
 
 /** The operations that name an object of their caller. One that takes an id and has no row here fails. */
@@ -110,6 +111,7 @@ const namedObjects: Record<string, Named> = {
   'share.get': named(film, 'task_not_found'),
   'share.set': named(film, 'task_not_found', shared),
   'frame.change': named(frame, 'frame_not_found', { name: null, films: null, dim: null }),
+  'frame.code': named(frame, 'frame_not_found'),
   'frame.stop': named(frame, 'frame_not_found'),
   'box.close': named(box, 'box_not_found'),
   'box.approve': named(boxPhoto, 'box_photo_not_found'),

@@ -24,6 +24,14 @@ const url = 'http://127.0.0.1:9/';
 const lasting: [string, (client: Client, webhookId: string) => Promise<unknown>][] = [
   ['tokens.create', ({ tokens }) => tokens.create.mutate({ name: 'A', scopes: ['read'] })],
   ['frame.create', ({ frame }) => frame.create.mutate({ name: null, films: null, dim: null })],
+  [
+    'frame.code',
+    async ({ frame }) => {
+      const [made] = await frame.list.query();
+      const { id } = made ?? (await frame.create.mutate({ name: null, films: null, dim: null })).frame;
+      return frame.code.mutate({ id });
+    },
+  ],
   ['box.open', ({ box }) => box.open.mutate({ name: 'Zii' })],
   ['webhooks.create', ({ webhooks }) => webhooks.create.mutate({ url, events: ['credits.low'] })],
   ['webhooks.rotate', ({ webhooks }, id) => webhooks.rotate.mutate({ id })],

@@ -112,6 +112,7 @@ export const attackOn: Record<SharedResourceName, AttackName | NoAttack> = {
   boxPhotos: 'boxes',
   reports: 'reports',
   displayChanges: 'boxes',
+  displayCodes: { reason: 'ten codes in ten minutes cost a query each' },
   checkouts: 'purchases',
   confirmations: 'purchases',
   recoveries: 'recoveries',

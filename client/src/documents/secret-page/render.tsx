@@ -5,12 +5,13 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '#shared/languages.ts';
-import type { SecretPage } from '#shared/secret-page.ts';
+import type { PlainDocument } from '#shared/secret-page.ts';
 import { BoxPage } from '#client/documents/box/box-page.tsx';
 import { FramePage } from '#client/documents/frame/frame-page.tsx';
 import { createI18n } from '#client/i18n/instance.ts';
 import { resourcesFrom } from '#client/i18n/texts.ts';
 import { SentPage } from '#client/documents/submission-status/sent-page.tsx';
+import { TvPage } from '#client/documents/tv/tv-page.tsx';
 import { escapeText, meta } from '#client/documents/head-elements.ts';
 
 const texts = resourcesFrom(
@@ -19,20 +20,21 @@ const texts = resourcesFrom(
 
 interface Page {
   Content: (props: { language: Language }) => ReactElement;
-  title: 'frame.title' | 'box.title' | 'sent.title';
+  title: 'frame.title' | 'box.title' | 'sent.title' | 'tv.title';
 }
 
-const pages: Record<SecretPage, Page> = {
+const pages: Record<PlainDocument, Page> = {
   frame: { Content: FramePage, title: 'frame.title' },
   box: { Content: BoxPage, title: 'box.title' },
   sent: { Content: SentPage, title: 'sent.title' },
+  tv: { Content: TvPage, title: 'tv.title' },
 };
 
 /**
- * Fills the template of a page served at secret addresses; the caller supplies the styles. All its texts are in the
+ * Fills the template of a page served at secret addresses, or of the one where televisions get theirs; the caller supplies the styles. All its texts are in the
  * document: its script only chooses which of them are visible.
  */
-export function renderSecretPage(template: string, language: Language, page: SecretPage): string {
+export function renderSecretPage(template: string, language: Language, page: PlainDocument): string {
   const i18n = createI18n(language, texts[language]);
   const { Content, title } = pages[page];
   const parts: Record<string, string> = {

@@ -8,18 +8,22 @@ import { SkipLink } from '#client/ui/plain/skip-link.tsx';
 import { secretInLinks } from './secret-in-links.ts';
 import classes from './secret-page.module.css';
 
-/** The frame of a page that anyone with its link may use without an account. */
+/** The frame of a page that anyone with its link, or its code, may use without an account. */
 export function SecretPageFrame({
   page,
   children,
 }: {
-  page: Extract<PageName, 'box' | 'sent'>;
+  page: Extract<PageName, 'box' | 'sent' | 'tv'>;
   children: ReactNode;
 }) {
   return (
     <>
       <SkipLink />
-      <SiteHeader addressIn={(language) => href(language, page, { id: secretInLinks })} />
+      <SiteHeader
+        addressIn={(language) =>
+          page === 'tv' ? href(language, page) : href(language, page, { id: secretInLinks })
+        }
+      />
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
         <TooOld />

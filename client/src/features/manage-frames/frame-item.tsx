@@ -8,12 +8,19 @@ import classes from './frames.module.css';
 interface FrameItemProps {
   frame: Display;
   name: string;
+  onTelevision: () => void;
   onEdit: () => void;
   onStop: () => void;
 }
 
 /** One frame: what it shows, when it was last seen, and buttons to edit or stop it. */
-export function FrameItem({ frame: { id, films, seenAt }, name, onEdit, onStop }: FrameItemProps) {
+export function FrameItem({
+  frame: { id, films, seenAt },
+  name,
+  onTelevision,
+  onEdit,
+  onStop,
+}: FrameItemProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -29,6 +36,9 @@ export function FrameItem({ frame: { id, films, seenAt }, name, onEdit, onStop }
         </span>
       </p>
       <div className={classes.actions}>
+        <Button look="quiet" small aria-label={t('frames.onTvNamed', { name })} onClick={onTelevision}>
+          {t('frames.onTv')}
+        </Button>
         <Button look="quiet" small aria-label={t('frames.changeNamed', { name })} onClick={onEdit}>
           {t('frames.change')}
         </Button>

@@ -4,12 +4,25 @@ import { expect, test } from 'vitest';
 import { show } from '#tests/components/render.tsx';
 import { Frames } from './frames.tsx';
 
+/** The response to a new frame. */
+const created = {
+  secret: 's',
+  frame: {
+    id: 'a'.repeat(32),
+    name: null,
+    films: null,
+    dim: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    seenAt: null,
+  },
+};
+
 const focused = () => document.activeElement?.textContent;
 
 test('the focus goes to the name of a new frame, and back to its opener once the link was seen', async () => {
   show(<Frames />, {
     'frame.list': [],
-    'frame.create': { secret: 's' },
+    'frame.create': created,
   });
   const opener = await screen.findByRole('button', { name: 'New frame' });
   opener.focus();
@@ -26,7 +39,7 @@ test('the focus goes to the name of a new frame, and back to its opener once the
 });
 
 test('what was entered for a new frame is kept when its form is closed, until the frame exists', async () => {
-  show(<Frames />, { 'frame.list': [], 'frame.create': { secret: 's' } });
+  show(<Frames />, { 'frame.list': [], 'frame.create': created });
   const open = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'New frame' }));
     return within(await screen.findByRole('dialog', { name: 'New frame' }));
@@ -72,4 +85,20 @@ test('when a frame is stopped, the next one gets the focus, and finally the page
   expect(focused()).toBe('Zia');
   await stop('Zia');
   expect(document.activeElement?.id).toBe('main');
+});
+
+test('a code for a television is shown when it is asked for, and another one replaces it', async () => {
+  const codes = ['K7M 2QX', 'ABC 234'];
+  show(<Frames />, {
+    'frame.list': [{ ...created.frame, name: 'Nonna' }],
+    'frame.code': () => ({ code: codes.shift(), expiresAt: '2026-11-21T12:10:00.000Z' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show on a television: Nonna' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'On a television' }));
+  expect(dialog.getByText(`${window.location.host}/tv`)).toBeDefined();
+  fireEvent.click(dialog.getByRole('button', { name: 'Get a code for the television' }));
+  expect(await dialog.findByText('K7M 2QX')).toBeDefined();
+  fireEvent.click(dialog.getByRole('button', { name: 'New code' }));
+  expect(await dialog.findByText('ABC 234')).toBeDefined();
+  expect(dialog.queryByText('K7M 2QX')).toBeNull();
 });

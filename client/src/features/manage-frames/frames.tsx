@@ -18,6 +18,7 @@ import { draftOf } from './draft.ts';
 import { FrameForm } from './frame-form.tsx';
 import { FrameItem } from './frame-item.tsx';
 import classes from './frames.module.css';
+import { Television } from './television.tsx';
 
 /** The user's frames, a form for a new one, and the link of a new one, which is shown only once. */
 export function Frames() {
@@ -30,8 +31,10 @@ export function Frames() {
   const shown = useLast(edited);
   // Survives closing the form, as by the back button.
   const [newDraft, setNewDraft] = useState(() => draftOf(null));
-  const [link, setLink] = useState<string | null>(null);
+  const [link, setLink] = useState<{ url: string; frameId: string } | null>(null);
   const lastLink = useLast(link);
+  const [onTelevision, setOnTelevision] = useState<Display | null>(null);
+  const lastOnTelevision = useLast(onTelevision);
   const [toStop, setToStop] = useState<Display | null>(null);
   const lastToStop = useLast(toStop);
   const section = useRef<HTMLDivElement>(null);
@@ -40,10 +43,11 @@ export function Frames() {
   const reread = () => void calls.list.invalidate();
   const create = trpc.frame.create.useMutation({
     meta: { failure: { title: 'frames.failed' } },
-    onSuccess({ secret }) {
+    onSuccess({ secret, frame }) {
       setEdited(null);
       setNewDraft(draftOf(null));
-      setLink(window.location.origin + href(language, 'frame', { id: secret }));
+      const url = window.location.origin + href(language, 'frame', { id: secret });
+      setLink({ url, frameId: frame.id });
       reread();
     },
   });
@@ -88,6 +92,7 @@ export function Frames() {
               key={frame.id}
               frame={frame}
               name={nameOf(frame)}
+              onTelevision={() => setOnTelevision(frame)}
               onEdit={() => setEdited(frame)}
               onStop={() => setToStop(frame)}
             />
@@ -128,8 +133,18 @@ export function Frames() {
         returnFocus={false}
         fullOnPhone
       >
+        {lastLink && <Television frameId={lastLink.frameId} />}
+        <h3 className={form.heading}>{t('frames.orLink')}</h3>
         <p className={classes.once}>{t('frames.linkText')}</p>
-        {lastLink && <SecretLink url={lastLink} label={t('frames.link')} code={t('frames.code')} />}
+        {lastLink && <SecretLink url={lastLink.url} label={t('frames.link')} code={t('frames.code')} />}
+      </Dialog>
+      <Dialog
+        opened={onTelevision !== null}
+        title={t('frames.tvTitle')}
+        onClose={() => setOnTelevision(null)}
+        fullOnPhone
+      >
+        {lastOnTelevision && <Television frameId={lastOnTelevision.id} />}
       </Dialog>
       <ConfirmDialog
         opened={toStop !== null}

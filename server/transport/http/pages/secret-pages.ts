@@ -1,22 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import type { ViteDevServer } from 'vite';
 import { copyrightYears } from '#shared/copyright.ts';
 import { isLanguage, type Language } from '#shared/languages.ts';
-import { isSecretPage, type SecretPage } from '#shared/secret-page.ts';
+import { href } from '#shared/pages.ts';
+import { isSecretPage, type PlainDocument, type SecretPage } from '#shared/secret-page.ts';
 import { sharedSlots } from '#shared/shared-page.ts';
 import type { Deps } from '#server/composition/deps.ts';
 import { findOpenBox } from '#server/features/boxes/boxes.ts';
 import { findSent } from '#server/features/boxes/sent.ts';
 import { openDisplay } from '#server/features/displays/displays.ts';
+import { languageOf } from '../middleware/language.ts';
 import { secretPageHeaders } from '../middleware/security-headers.ts';
 import { liveTemplate } from './vite.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../../dist/client/.secret');
 
 /** Loads a document. */
-export type SecretDocuments = (language: Language, page: SecretPage) => Promise<string>;
+export type SecretDocuments = (language: Language, page: PlainDocument) => Promise<string>;
 
 /** The documents made by scripts/build-client.ts. */
 export const builtSecretDocuments: SecretDocuments = (language, page) =>
@@ -24,7 +26,7 @@ export const builtSecretDocuments: SecretDocuments = (language, page) =>
 
 /** The exports of client/src/documents/secret-page/render.tsx. */
 interface Renderer {
-  renderSecretPage(template: string, language: Language, page: SecretPage): string;
+  renderSecretPage(template: string, language: Language, page: PlainDocument): string;
 }
 
 /** Renders the documents from the client's current sources. */
@@ -49,20 +51,34 @@ function featuresOf(page: SecretPage, opened: object): string[] {
 }
 
 /**
- * The pages of frames, boxes and sent photos, keyed by their secrets (GET and HEAD). The document is the same for all;
+ * The pages of frames, boxes and sent photos, keyed by their secrets, and the page where a television gets a frame's
+ * (GET and HEAD). The document is the same for all;
  * its script loads what belongs to the secret. Secrets that are wrong or were stopped are passed on to the next
  * handlers, like any unknown address.
  */
 export function secretPages({ db }: Pick<Deps, 'db'>, documents: SecretDocuments): Router {
   const router = Router({ strict: true });
+  async function send(res: Response, language: Language, page: PlainDocument): Promise<void> {
+    const years = copyrightYears(new Date().getFullYear());
+    res.type('html').send((await documents(language, page)).replaceAll(sharedSlots.years, years));
+  }
+  router.get('/tv', (req, res) => {
+    res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
+    res.redirect(href(languageOf(req), 'tv'));
+  });
+  router.get('/:language/tv', async (req, res, next) => {
+    const { language } = req.params;
+    if (!isLanguage(language)) return next();
+    res.set(secretPageHeaders());
+    await send(res, language, 'tv');
+  });
   router.get('/:language/:page/:secret', async (req, res, next) => {
     const { language, page, secret } = req.params;
     if (!isLanguage(language) || !isSecretPage(page)) return next();
     const opened = await opens[page](db, secret);
     res.set(secretPageHeaders(opened ? featuresOf(page, opened) : []));
     if (!opened) return next();
-    const years = copyrightYears(new Date().getFullYear());
-    res.type('html').send((await documents(language, page)).replaceAll(sharedSlots.years, years));
+    await send(res, language, page);
   });
   return router;
 }

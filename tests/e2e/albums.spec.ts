@@ -84,7 +84,7 @@ test('every film has the room that it needs before it loads, so that no button m
     await expect(film).toBeVisible();
     const shape = await film.evaluate((video) => {
       const { width, height } = video.getBoundingClientRect();
-      return [width > 200, Math.round((100 * width) / height), (video as HTMLVideoElement).readyState];
+      return [width > 120, Math.round((100 * width) / height), (video as HTMLVideoElement).readyState];
     });
     expect(shape).toEqual([true, 200, 0]);
   };

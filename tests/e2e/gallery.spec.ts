@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { formatMonthDay } from '#client/lib/format.ts';
 import { languages } from '#shared/languages.ts';
 import { appLimits } from '#shared/app-limits.ts';
+import { choose, menuOf } from './support/card-menu.ts';
 import type { SeededTask } from './support/seeded.ts';
 import { fill, named } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
@@ -79,9 +80,12 @@ for (const language of languages) {
     async ({ page, seeds }) => {
       const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
       await page.goto(`/${language}/create`);
-      await card(page, first)
-        .getByRole('button', { name: named(gallery.deleteVideo) })
-        .focus();
+      await menuOf(card(page, first)).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name: gallery.rename, exact: true })).toBeFocused();
+      await expectSound(page);
+      await page.keyboard.press('End');
+      await expect(page.getByRole('menuitem', { name: gallery.delete, exact: true })).toBeFocused();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: named(gallery.deleteTitle) });
       await expect(dialog.getByRole('button', { name: common.cancel })).toBeFocused();
@@ -109,14 +113,10 @@ test('a deletion that is not undone is permanent; focus moves to the next video'
   await keepToasts(page);
   const [first = '', second = ''] = (await seeds.signIn(page, videos(2))).taskIds;
   await page.goto('/en/create');
-  await card(page, first)
-    .getByRole('button', { name: named(gallery.deleteVideo) })
-    .click();
+  await choose(card(page, first), gallery.delete);
   await page.getByRole('dialog').getByRole('button', { name: common.cancel }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await card(page, first)
-    .getByRole('button', { name: named(gallery.deleteVideo) })
-    .click();
+  await choose(card(page, first), gallery.delete);
   await page.getByRole('dialog').getByRole('button', { name: gallery.delete, exact: true }).click();
   await expect(card(page, second).getByRole('heading')).toBeFocused();
   await expect(page.getByRole('button', { name: common.undo })).toBeVisible();
@@ -130,10 +130,7 @@ test('the photo can be deleted without its video', { tag: '@desktop' }, async ({
   const [id = ''] = (await seeds.signIn(page, videos(1))).taskIds;
   await page.goto('/it/create');
   const dialog = page.getByRole('dialog');
-  const ask = () =>
-    card(page, id)
-      .getByRole('button', { name: named(gallery.deleteVideo) })
-      .click();
+  const ask = () => choose(card(page, id), gallery.delete);
   await ask();
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Elimina solo la foto' }).click();
@@ -153,7 +150,8 @@ test('the undo button disappears after a timeout, but not while it has keyboard 
   await page.goto('/en/create');
   const undo = page.getByRole('button', { name: common.undo });
   const remove = async (id: string, press: (button: Locator) => Promise<void>) => {
-    await press(card(page, id).getByRole('button', { name: named(gallery.deleteVideo) }));
+    await press(menuOf(card(page, id)));
+    await press(page.getByRole('menuitem', { name: gallery.delete, exact: true }));
     await press(page.getByRole('dialog').getByRole('button', { name: gallery.delete, exact: true }));
     await expect(undo).toBeVisible();
   };
@@ -182,9 +180,7 @@ test('a deletion that fails is reverted, with an error message', { tag: '@deskto
   const [first = ''] = (await seeds.signIn(page, videos(2))).taskIds;
   await page.goto('/en/create');
   await page.route('**/api/trpc/video.delete*', (route) => route.abort());
-  await card(page, first)
-    .getByRole('button', { name: named(gallery.deleteVideo) })
-    .click();
+  await choose(card(page, first), gallery.delete);
   await page.getByRole('dialog').getByRole('button', { name: gallery.delete, exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText(`${gallery.notDeleted}${common.pleaseTryAgain}`);
   await expect(card(page, first)).toBeVisible();
@@ -253,15 +249,11 @@ test('videos play while they are on the screen, and can be paused and downloaded
   await page.locator('[data-card]').nth(6).scrollIntoViewIfNeeded();
   await expect.poll(playing).toBe(false);
   await card(page, id).scrollIntoViewIfNeeded();
-  await card(page, id)
-    .getByRole('button', { name: named(gallery.pause) })
-    .click();
+  await choose(card(page, id), gallery.pauseIt);
   await expect.poll(playing).toBe(false);
 
   const saving = page.waitForEvent('download');
-  await card(page, id)
-    .getByRole('button', { name: named(gallery.downloadVideo) })
-    .click();
+  await choose(card(page, id), gallery.download);
   expect((await saving).suggestedFilename()).toBe(`memori-video-${id}.mp4`);
   await expect(page.getByText(download.startedText)).toBeVisible();
 });
@@ -276,9 +268,7 @@ test('a failed download shows the message of the specification', { tag: '@phone'
   await page.goto('/en/create');
   await expect(card(page, id)).toBeVisible();
   await page.route(/\?download=1/, (route) => route.fulfill({ status: 404 }));
-  await card(page, id)
-    .getByRole('button', { name: named(texts.en.gallery.downloadVideo) })
-    .click();
+  await choose(card(page, id), texts.en.gallery.download);
   await expect(page.getByRole('alert')).toHaveText(
     'Download FailedCould not download the video. Please try again.',
   );
@@ -311,9 +301,7 @@ test('without share and clipboard APIs, the link itself is shown', { tag: '@desk
     Object.defineProperty(document, 'execCommand', { value: () => false });
   });
   await page.goto('/en/create');
-  await card(page, id)
-    .getByRole('button', { name: named(gallery.shareVideo) })
-    .click();
+  await choose(card(page, id), gallery.share);
   const dialog = page.getByRole('dialog', { name: share.dialog });
   await expect(dialog.getByLabel(share.link)).toHaveValue(new RegExp(`^http.*/en/video/${id}$`));
   await dialog.getByRole('button', { name: share.copy }).click();

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { languages } from '#shared/languages.ts';
 import { href } from '#shared/pages.ts';
 import { openPdf, readCode } from '../support/pdf.ts';
+import { choose } from './support/card-menu.ts';
 import { fill } from './support/shop.ts';
 import { expect, expectSound, oneScreen, still, test, texts } from './support/test.ts';
 
 test.use(still);
 
 for (const language of languages) {
-  const { gift, keepsake, name, notFound, shared, sharing } = texts[language];
+  const { gallery, gift, keepsake, name, notFound, shared, sharing } = texts[language];
 
   test(
     `${language}: a video is named, dedicated and printed, and its link is revoked`,
@@ -18,12 +19,12 @@ for (const language of languages) {
       const [id = ''] = (await seeds.signIn(page, ['light'])).taskIds;
       await page.goto(href(language, 'create'));
       const card = page.locator(`[data-card="${id}"]`);
-      await card.getByRole('button', { name: new RegExp(fill(name.change, '.+')) }).click();
+      await choose(card, gallery.rename);
       await card.getByLabel(name.label, { exact: true }).fill('Nonna Rosa, 1931');
       await page.keyboard.press('Enter');
       await expect(card.getByRole('heading', { name: 'Nonna Rosa, 1931' })).toBeVisible();
 
-      await card.getByRole('button', { name: fill(gift.open, 'Nonna Rosa, 1931') }).click();
+      await choose(card, gift.button);
       const dialog = page.getByRole('dialog', { name: gift.title });
       await dialog.getByLabel(sharing.sender).fill('Anna <3');
       await dialog.getByLabel(sharing.dedication).fill('Cara nonna,\nbuon compleanno!');

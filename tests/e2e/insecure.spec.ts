@@ -1,4 +1,5 @@
 import { portrait } from '../support/photos.ts';
+import { choose } from './support/card-menu.ts';
 import { choosePhoto, expect, noModels, signUp, still, test, texts, made } from './support/test.ts';
 
 const home = 'memori.lan';
@@ -33,7 +34,7 @@ test('on the plain http of a home network, photos become videos and links are co
   // Without the system's share sheet or the clipboard API, the link is shown, and copied from its field.
   await page.goto('/en/create');
   const card = page.locator('[data-card]').first();
-  await card.getByRole('button', { name: t.gallery.share }).click();
+  await choose(card, t.gallery.share);
   const dialog = page.getByRole('dialog', { name: t.share.dialog });
   const link = dialog.getByRole('textbox');
   await expect(link).toHaveValue(new RegExp(`^http://${home}:\\d+/en/video/[a-z2-7]{32}$`));

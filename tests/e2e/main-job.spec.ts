@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
 import { portrait } from '../support/photos.ts';
-import { named } from './support/shop.ts';
+import { choose } from './support/card-menu.ts';
 import {
   choosePhoto,
   expect,
@@ -155,7 +155,7 @@ for (const language of languages) {
         await expect(page.getByText(t.credits.none)).toBeVisible();
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
-        await page.getByRole('button', { name: named(t.gallery.shareVideo) }).click();
+        await choose(page.locator('[data-task]'), t.gallery.share);
         await expect(page.getByText(t.share.copied)).toBeVisible();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         const guest = await browser.newContext({ reducedMotion: 'no-preference' });

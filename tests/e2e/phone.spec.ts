@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { href } from '#shared/pages.ts';
+import { choose, menuOf } from './support/card-menu.ts';
 import { fill } from './support/shop.ts';
 import { choosePhoto, expect, expectSound, still, test, texts } from './support/test.ts';
 import { keepToasts } from './support/toasts.ts';
@@ -370,19 +371,19 @@ test('a toast covers no title of a dialog that is opened after it', async ({ pag
     await seeds.db.videoTask.update({ where: { id: taskIds[index] ?? '' }, data: { name } });
   await page.goto('/en/create');
   const dialog = page.getByRole('dialog');
-  const open = async (button: string, name: string) => {
-    const opener = page.locator('[data-card]').getByRole('button', { name: fill(button, name), exact: true });
+  const open = async (action: string, name: string) => {
+    const card = page.locator('[data-task]').filter({ hasText: name });
     // The page's header is out of the way.
-    await opener.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await opener.click();
+    await menuOf(card).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await choose(card, action);
     await expect(dialog).toBeVisible();
   };
-  await open(gallery.deleteVideo, names[0]);
+  await open(gallery.delete, names[0]);
   await dialog.getByRole('button', { name: gallery.delete, exact: true }).click();
   const toast = page.getByRole('status').filter({ hasText: gallery.deleted });
   await expect(toast).toBeVisible();
-  for (const button of [gift.open, gallery.deleteVideo]) {
-    await open(button, names[1]);
+  for (const action of [gift.button, gallery.delete]) {
+    await open(action, names[1]);
     await expect
       .poll(() =>
         toast.evaluate((element) => {

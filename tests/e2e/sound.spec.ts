@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { href } from '#shared/pages.ts';
 import { linkPurposes } from '#shared/schemas/auth.ts';
 import { issueToken, type TokenPurpose } from '#server/features/accounts/account-tokens.ts';
+import { choose } from './support/card-menu.ts';
 import type { Seeds } from './support/seeded.ts';
 import { named } from './support/shop.ts';
 import { expect, expectSoundEverywhere, still, test, texts } from './support/test.ts';
@@ -154,16 +155,10 @@ test('en: the video dialogs', anywhere, async ({ page, seeds }) => {
   await form.getByRole('button', { name: filmPreview.open }).click();
   await expect(form.getByRole('button', { name: filmPreview.play })).toBeVisible();
   await soundThenClosed(page, albumForm.title);
-  await page
-    .getByRole('button', { name: named(gallery.deleteVideo) })
-    .first()
-    .click();
+  await choose(page.locator('[data-task]').first(), gallery.delete);
   await soundThenClosed(page, named(gallery.deleteTitle));
   await withoutSharing(page);
-  await page
-    .getByRole('button', { name: named(gallery.shareVideo) })
-    .first()
-    .click();
+  await choose(page.locator('[data-task]').first(), gallery.share);
   await soundThenClosed(page, share.dialog);
 });
 

@@ -74,9 +74,10 @@ test('a video in the making', async ({ page, seeds }, info) => {
   await expect(page.getByText(progress.stages.generating).first()).toBeVisible();
   await seeds.advance(id, { stage: 'effects', progress: 0.6 });
   await expect(bar).toHaveAttribute('aria-valuenow', '60');
-  // The elapsed time and the time of the request differ from run to run.
+  // The elapsed time and the time of the request, by which the gallery is ordered, differ from run to run.
   const elapsed = page.getByText(progress.elapsed.replace('{{time}}', ''));
-  for (const part of [elapsed, page.locator(`[data-card="${id}"]`)])
+  const month = page.locator('section[aria-labelledby=gallery-title]').getByRole('heading', { level: 3 });
+  for (const part of [elapsed, month, page.locator(`[data-card="${id}"]`)])
     await part.evaluate((element) => (element.style.visibility = 'hidden'));
   await bar.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await expectPicture(page, 'progress');

@@ -18,6 +18,7 @@ export const sharedPhotoCache = 'memori-shared-photo';
 /** Everything that Memori keeps in a browser besides its cookies, by name; nothing is stored under any other name. */
 export const onDevice = {
   local: {
+    'memori.galleryOrder': 'person',
     'memori.language': 'browser',
     'memori.pixelConsent': 'browser',
     /** Which events were sent, so that none is counted twice. Says nothing about its content. */

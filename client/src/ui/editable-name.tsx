@@ -16,8 +16,6 @@ interface EditableNameProps {
   maxLength: number;
   /** True if the name must not be empty: an empty one is not saved. */
   required?: boolean;
-  /** False while it can't be edited; the element that shows the name stays the same. */
-  editable?: boolean;
   /** A suggestion that one press accepts. */
   suggestion?: string | null;
   /** Reports its own failures. */
@@ -27,7 +25,7 @@ interface EditableNameProps {
 }
 
 /** A name that can be edited in place. Enter saves, Escape cancels. */
-export function EditableName({ shown, editable = true, children, ...rest }: EditableNameProps) {
+export function EditableName({ shown, children, ...rest }: EditableNameProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
   const focusLater = useFocusLater();
@@ -42,24 +40,30 @@ export function EditableName({ shown, editable = true, children, ...rest }: Edit
   return (
     <div className={classes.row}>
       {children}
-      {editable && (
-        <button
-          ref={pencil}
-          type="button"
-          className={`${button.round} ${classes.pencil}`}
-          aria-label={t('name.change', { name: shown })}
-          onClick={() => setEditing(true)}
-        >
-          <IconPencil size={18} stroke={1.75} aria-hidden />
-        </button>
-      )}
+      <button
+        ref={pencil}
+        type="button"
+        className={`${button.round} ${classes.pencil}`}
+        aria-label={t('name.change', { name: shown })}
+        onClick={() => setEditing(true)}
+      >
+        <IconPencil size={18} stroke={1.75} aria-hidden />
+      </button>
     </div>
   );
 }
 
-type NameFormProps = Omit<EditableNameProps, 'shown' | 'editable' | 'children'> & { onClose: () => void };
+type NameFormProps = Omit<EditableNameProps, 'shown' | 'children'> & { onClose: () => void };
 
-function NameForm({ name, maxLength, required = false, suggestion, onRename, onClose }: NameFormProps) {
+/** The field in place of a name. Enter saves, Escape cancels; either closes it. */
+export function NameForm({
+  name,
+  maxLength,
+  required = false,
+  suggestion,
+  onRename,
+  onClose,
+}: NameFormProps) {
   const { t } = useTranslation();
   const [pending, setPending] = useState(false);
   const field = useRef<HTMLInputElement>(null);

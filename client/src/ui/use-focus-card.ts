@@ -10,5 +10,5 @@ export function useFocusCard(section: RefObject<HTMLElement | null>) {
   return (card: string | null) =>
     card === null
       ? moveFocus(document.getElementById('main'), { stay: true })
-      : moveFocus(() => section.current?.querySelector<HTMLElement>(`[data-card="${card}"] :is(h2, h3)`));
+      : moveFocus(() => section.current?.querySelector<HTMLElement>(`[data-card="${card}"] :is(h2, h3, h4)`));
 }

@@ -24,11 +24,16 @@ const task: VideoTask = {
 /** The texts of the list's first task. */
 function Words() {
   const { data } = trpc.video.tasks.useQuery();
-  return data?.tasks[0] ? <CardCaption task={data.tasks[0]} name="Nonna" /> : null;
+  return data?.tasks[0] ? <CardCaption task={data.tasks[0]} name="Nonna" level={4} actions={[]} /> : null;
 }
 
 const list = { tasks: [task], nextCursor: null };
-const pencil = () => screen.findByRole('button', { name: /^Change the name of/ });
+const menu = () => screen.findByRole('button', { name: 'More for Nonna' });
+/** Opens the menu, and chooses to rename. */
+async function rename() {
+  fireEvent.click(await menu());
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+}
 const field = () => screen.findByLabelText<HTMLInputElement>('Name');
 
 test('a video is renamed in place, and the focus stays there', async () => {
@@ -41,13 +46,13 @@ test('a video is renamed in place, and the focus stays there', async () => {
     },
   });
   expect((await screen.findByRole('heading')).textContent).toMatch(/^Video of Nov 21, 2025, /);
-  fireEvent.click(await pencil());
+  await rename();
   expect(document.activeElement).toBe(await field());
   fireEvent.change(await field(), { target: { value: ' Nonna Rosa, 1931 ' } });
   fireEvent.submit(await field());
   expect(await screen.findByRole('heading', { name: 'Nonna Rosa, 1931' })).toBeDefined();
   expect(calls).toEqual([{ taskId: task.taskId, name: 'Nonna Rosa, 1931' }]);
-  expect(document.activeElement).toBe(await pencil());
+  expect(document.activeElement).toBe(await menu());
 });
 
 test('suggests a name from the file name, and Escape discards the change', async () => {
@@ -55,16 +60,16 @@ test('suggests a name from the file name, and Escape discards the change', async
     'video.tasks': list,
     'video.rename': ({ name }: { name: string }) => ({ ...task, name }),
   });
-  fireEvent.click(await pencil());
+  await rename();
   fireEvent.change(await field(), { target: { value: 'Somebody' } });
   fireEvent.keyDown(await field(), { key: 'Escape' });
   expect((await screen.findByRole('heading')).textContent).toMatch(/^Video of/);
-  expect(document.activeElement).toBe(await pencil());
-  fireEvent.click(await pencil());
+  expect(document.activeElement).toBe(await menu());
+  await rename();
   fireEvent.click(await screen.findByRole('button', { name: 'Call it “Nonna rosa”' }));
   expect(await screen.findByRole('heading', { name: 'Nonna rosa' })).toBeDefined();
   // It has a name now, so nothing is suggested any more.
-  fireEvent.click(await pencil());
+  await rename();
   expect((await field()).value).toBe('Nonna rosa');
   expect(screen.queryByRole('button', { name: /^Call it/ })).toBeNull();
 });
@@ -76,19 +81,19 @@ test('a failed save is reported, and keeps the typed name', async () => {
       throw refusal('service_unavailable');
     },
   });
-  fireEvent.click(await pencil());
+  await rename();
   fireEvent.change(await field(), { target: { value: 'Nonna Rosa' } });
   fireEvent.submit(await field());
   await waitFor(() => expect(screen.getByText('The name was not saved')).toBeDefined());
   expect((await field()).value).toBe('Nonna Rosa');
 });
 
-test('the name keeps the focus when it becomes editable', async () => {
-  const { update } = show(<CardCaption task={task} name="Nonna" editable={false} />);
-  const heading = await screen.findByRole('heading');
-  expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();
+test('the name keeps the focus when its menu appears', async () => {
+  const { update } = show(<CardCaption task={task} name="Nonna" level={4} actions={null} />);
+  const heading = await screen.findByRole('heading', { level: 4 });
+  expect(screen.queryByRole('button', { name: 'More for Nonna' })).toBeNull();
   heading.focus();
-  update(<CardCaption task={task} name="Nonna" editable />);
-  expect(await pencil()).toBeDefined();
+  update(<CardCaption task={task} name="Nonna" level={4} actions={[]} />);
+  expect(await menu()).toBeDefined();
   expect(document.activeElement).toBe(heading);
 });

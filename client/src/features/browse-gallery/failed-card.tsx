@@ -14,11 +14,13 @@ interface FailedCardProps {
   task: VideoTask;
   /** What its controls call it. */
   name: string;
+  /** The level of its heading. */
+  level: 3 | 4;
   onDismiss: () => void;
 }
 
 /** A video that failed: the reason, that it cost nothing, and, if a service refused it, the way to have it made here. */
-export function FailedCard({ task, name, onDismiss }: FailedCardProps) {
+export function FailedCard({ task, name, level, onDismiss }: FailedCardProps) {
   const { t } = useTranslation();
   const local = useAnimateLocally();
   const code = isErrorCode(task.code) ? task.code : 'generation_failed';
@@ -27,7 +29,7 @@ export function FailedCard({ task, name, onDismiss }: FailedCardProps) {
       <CardFailure code={code} className={`${video.picture} ${classes.failed}`}>
         <p className={classes.refunded}>{t('failure.refunded')}</p>
       </CardFailure>
-      <CardCaption task={task} name={name} />
+      <CardCaption task={task} name={name} level={level} actions={null} />
       <CardActions>
         {isRefusal(code) && task.photoKept && (
           <CardButton

@@ -5,9 +5,10 @@ import button from '#client/ui/plain/button.module.css';
 import classes from './gallery-bar.module.css';
 
 interface GalleryBarProps {
-  /** How many videos are chosen, and of how many. */
+  /** How many videos are chosen. */
   chosen: number;
-  total: number;
+  /** Whether all that are shown are chosen. */
+  all: boolean;
   onSelectAll: () => void;
   onDeselectAll: () => void;
   onPrint: () => void;
@@ -17,14 +18,13 @@ interface GalleryBarProps {
 /** Selects videos and makes an album or cards of them. Sticky while any are selected. */
 export function GalleryBar({
   chosen,
-  total,
+  all,
   onSelectAll,
   onDeselectAll,
   onPrint,
   onCreateAlbum,
 }: GalleryBarProps) {
   const { t } = useTranslation();
-  const all = chosen === total;
   return (
     <div className={classes.bar} data-busy={chosen > 0} data-top>
       <Button

@@ -28,6 +28,20 @@ export function GalleryEmpty() {
   );
 }
 
+/** Shown if a search finds nothing. */
+export function NothingFound({ query, onShowAll }: { query: string; onShowAll: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.empty}>
+      <h3 className={classes.emptyTitle}>{t('gallery.nothingFound', { query })}</h3>
+      <p>{t('gallery.nothingFoundText')}</p>
+      <Button look="quiet" onClick={onShowAll}>
+        {t('gallery.showAll')}
+      </Button>
+    </div>
+  );
+}
+
 /** Shown if loading failed. */
 export function GalleryFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();

@@ -16,14 +16,18 @@ import { moveFocus } from '#client/lib/focus.ts';
 import { lazyPart } from '#client/lib/lazy-part.ts';
 import { useLast } from '#client/lib/use-last.ts';
 import { useShareLink } from '#client/entities/film/use-share-link.ts';
+import { useLanguage } from '#client/i18n/use-language.ts';
 import { GalleryBar } from './gallery-bar.tsx';
-import { GalleryEmpty, GalleryFailed, GalleryLoading } from './gallery-states.tsx';
+import { byMonth, matching, monthName, sorted } from './gallery-order.ts';
+import { GalleryEmpty, GalleryFailed, GalleryLoading, NothingFound } from './gallery-states.tsx';
+import { GalleryTools } from './gallery-tools.tsx';
 import classes from './gallery.module.css';
 import { PhotoDeletion } from './photo-deletion.tsx';
 import { TaskCard } from './task-card.tsx';
 import { useAlbumChoice } from './use-album-choice.ts';
 import { useDeleteTask } from './use-delete-task.ts';
 import { existingIn, type VideoSelection } from './use-selection.ts';
+import { useGalleryOrder } from './use-gallery-order.ts';
 import { useTasks } from './use-tasks.ts';
 import { useViewer } from './use-viewer.ts';
 
@@ -35,17 +39,33 @@ interface GalleryProps {
   onCreateAlbum: (videos: VideoTask[]) => void;
 }
 
-/** Everything that the user has made or is making, newest first, or the loading, empty or failed state. */
+/** With more videos than these there is a search. */
+const searchAbove = 12;
+
+/** Everything that the user has made or is making, in the order chosen, or the loading, empty or failed state. */
 export function Gallery({ selection: selected, onCreateAlbum }: GalleryProps) {
   const { t } = useTranslation();
   const titleOf = useVideoTitle();
   const section = useRef<HTMLElement>(null);
   const { loading, failed, retry, tasks, videos } = useTasks();
-  const ids = videos.map(({ taskId }) => taskId);
-  const selection = existingIn(selected, ids);
-  // Deferred: rendering hundreds of cards must not block the page.
-  const cards = useDeferredValue(tasks);
-  const nameOf = useVideoNames(cards);
+  const language = useLanguage();
+  const selection = existingIn(
+    selected,
+    videos.map(({ taskId }) => taskId),
+  );
+  const [order, setOrder] = useGalleryOrder();
+  const [query, setQuery] = useState('');
+  const searchField = useRef<HTMLInputElement>(null);
+  const searching = query.trim() !== '';
+  // Deferred: rendering hundreds of cards must not block the page, nor typing.
+  const all = useDeferredValue(tasks);
+  const asked = useDeferredValue(query);
+  const cardOrder = useDeferredValue(order);
+  const cards = sorted(matching(all, asked, titleOf, language), cardOrder, language);
+  const months = cardOrder === 'name' ? null : byMonth(cards, cardOrder);
+  const shown = sorted(matching(videos, query, titleOf, language), order, language);
+  const ids = shown.map(({ taskId }) => taskId);
+  const nameOf = useVideoNames(all);
   const createAlbum = useAlbumChoice(selection, videos, onCreateAlbum);
   const [linkToShow, setLinkToShow] = useState<string | null>(null);
   const share = useShareLink('video', setLinkToShow);
@@ -72,9 +92,33 @@ export function Gallery({ selection: selected, onCreateAlbum }: GalleryProps) {
 
   function deleteTask(task: VideoTask) {
     // By id: the list may have been refetched since the task was taken from it.
-    const ids = tasks.map(({ taskId }) => taskId);
-    void remove(task, neighbourOf(ids, task.taskId));
+    const remaining = cards.map(({ taskId }) => taskId);
+    void remove(task, neighbourOf(remaining, task.taskId));
   }
+
+  function showAll() {
+    setQuery('');
+    moveFocus(searchField);
+  }
+
+  const list = (of: readonly VideoTask[], heading?: string) => (
+    <ul className={classes.grid} aria-labelledby={heading}>
+      {of.map((task) => (
+        <TaskCard
+          key={task.taskId}
+          task={task}
+          name={nameOf(task)}
+          level={heading === undefined ? 3 : 4}
+          selection={choosable ? selection : null}
+          onView={view}
+          onShare={(id) => void share(id)}
+          onGift={give}
+          onDelete={setToDelete}
+          onDismiss={deleteTask}
+        />
+      ))}
+    </ul>
+  );
 
   return (
     <section ref={section} className={classes.gallery} aria-labelledby="gallery-title" aria-busy={loading}>
@@ -85,37 +129,45 @@ export function Gallery({ selection: selected, onCreateAlbum }: GalleryProps) {
       {failed && <GalleryFailed onRetry={retry} />}
       {!loading && !failed && tasks.length === 0 && <GalleryEmpty />}
       {choosable && (
+        <GalleryTools
+          order={order}
+          onOrder={setOrder}
+          query={videos.length > searchAbove || searching ? query : null}
+          onQuery={setQuery}
+          found={searching ? shown.length : null}
+          field={searchField}
+        />
+      )}
+      {choosable && (
         <GalleryBar
           chosen={selection.ids.length}
-          total={videos.length}
+          all={ids.length > 0 && ids.every((id) => selection.ids.includes(id))}
           onSelectAll={() => selection.selectAll(ids)}
           onDeselectAll={selection.clear}
           onPrint={() => setPrinting(true)}
           onCreateAlbum={createAlbum}
         />
       )}
-      {cards.length > 0 && (
-        <ul className={classes.grid}>
-          {cards.map((task) => (
-            <TaskCard
-              key={task.taskId}
-              task={task}
-              name={nameOf(task)}
-              selection={choosable ? selection : null}
-              onView={view}
-              onShare={(id) => void share(id)}
-              onGift={give}
-              onDelete={setToDelete}
-              onDismiss={deleteTask}
-            />
-          ))}
-        </ul>
+      {searching && asked === query && cards.length === 0 && (
+        <NothingFound query={query.trim()} onShowAll={showAll} />
       )}
+      {months === null && cards.length > 0 && list(cards)}
+      {months?.map(({ month, tasks: of }) => {
+        const id = `gallery-${month ?? 'undated'}`;
+        return (
+          <div key={id} className={classes.month}>
+            <h3 id={id} className={classes.monthTitle}>
+              {month === null ? t('gallery.undated') : monthName(month, language)}
+            </h3>
+            {list(of, id)}
+          </div>
+        );
+      })}
       {everViewed && (
         <Boundary fallback={<BrokenDialog opened={viewer.viewing !== null} onClose={viewer.close} />}>
           <Suspense>
             <Viewer
-              videos={videos}
+              videos={shown.some(({ taskId }) => taskId === viewer.viewing) ? shown : videos}
               viewing={viewer.viewing}
               covered={linkToShow !== null || toDelete !== null || gift !== null}
               onTurn={viewer.turnTo}

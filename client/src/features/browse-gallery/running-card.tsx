@@ -7,8 +7,16 @@ import { CardCaption } from './card-caption.tsx';
 import classes from './unfinished-card.module.css';
 import video from './video-card.module.css';
 
-/** A video in progress: an empty print in its place, and its progress. */
-export function RunningCard({ task, name }: { task: VideoTask; name: string }) {
+interface RunningCardProps {
+  task: VideoTask;
+  /** What its controls call it. */
+  name: string;
+  /** The level of its heading. */
+  level: 3 | 4;
+}
+
+/** A video in progress: an empty print in its place, and its progress. It can be renamed meanwhile. */
+export function RunningCard({ task, name, level }: RunningCardProps) {
   const { t } = useTranslation();
   const { status, stage, percent } = useTaskProgress(task.taskId);
   return (
@@ -22,7 +30,9 @@ export function RunningCard({ task, name }: { task: VideoTask; name: string }) {
           <ProgressBar percent={percent} label={t('gallery.progress', { name })} />
         </div>
       </div>
-      <CardCaption task={task} name={name} />
+      <CardCaption task={task} name={name} level={level} actions={nothingElse} />
     </li>
   );
 }
+
+const nothingElse = [] as const;

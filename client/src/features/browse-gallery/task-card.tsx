@@ -9,6 +9,8 @@ interface TaskCardProps {
   task: VideoTask;
   /** What its controls call it. */
   name: string;
+  /** The level of its heading. */
+  level: 3 | 4;
   /** Null if there is nothing to select from. */
   selection: VideoSelection | null;
   onView: (task: VideoTask) => void;
@@ -22,6 +24,7 @@ interface TaskCardProps {
 export function TaskCard({
   task,
   name,
+  level,
   selection,
   onView,
   onShare,
@@ -38,6 +41,7 @@ export function TaskCard({
       <VideoCard
         video={task}
         name={name}
+        level={level}
         choice={choice}
         onView={() => onView(task)}
         onShare={onShare}
@@ -46,6 +50,7 @@ export function TaskCard({
       />
     );
   }
-  if (task.status === 'Fail') return <FailedCard task={task} name={name} onDismiss={() => onDismiss(task)} />;
-  return <RunningCard task={task} name={name} />;
+  if (task.status === 'Fail')
+    return <FailedCard task={task} name={name} level={level} onDismiss={() => onDismiss(task)} />;
+  return <RunningCard task={task} name={name} level={level} />;
 }

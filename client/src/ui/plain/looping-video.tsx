@@ -15,6 +15,8 @@ interface LoopingVideoProps {
   className?: string | undefined;
   /** Uses the browser's own controls instead of ours. */
   controls?: boolean;
+  /** False if something else plays and pauses it, through `player`. */
+  toggle?: boolean;
   /** The source is in the markup from the start, so that the video can be started before hydration. */
   immediate?: boolean;
   player?: Ref<HTMLVideoElement>;
@@ -32,6 +34,7 @@ export function LoopingVideo({
   pauseLabel,
   className,
   controls,
+  toggle = true,
   immediate = false,
   player,
 }: LoopingVideoProps) {
@@ -82,13 +85,13 @@ export function LoopingVideo({
         }}
         onPause={() => {
           setPlaying(false);
-          // Not triggered by us: the visitor used the browser's own controls.
+          // Not triggered by us: the visitor used the browser's own controls, or whatever replaces our button.
           if (shouldPlay) setRequested('pause');
         }}
         onError={() => console.warn('A video could not be played', src)}
       />
       {/* Not in a prerendered page, where it would show the wrong state and do nothing. */}
-      {known && !controls && (
+      {known && toggle && !controls && (
         <PlayToggle
           playing={playing}
           playLabel={playLabel}

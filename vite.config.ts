@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { type CSSOptions, defineConfig, type Plugin } from 'vite';
 import { type Breakpoint, breakpoints } from './client/src/ui/styles/breakpoints.ts';
+import { plainDocuments } from './shared/secret-page.ts';
 
 const root = import.meta.dirname;
 
@@ -59,15 +60,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [
-        'index.html',
-        'landing.html',
-        'shared.html',
-        'frame.html',
-        'box.html',
-        'sent.html',
-        'tv.html',
-      ].map((page) => path.join(root, 'client', page)),
+      input: ['index', 'landing', 'shared', ...plainDocuments].map((page) =>
+        path.join(root, 'client', `${page}.html`),
+      ),
     },
   },
 });

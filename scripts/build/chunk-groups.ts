@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { plainDocuments } from '#shared/secret-page.ts';
 
 type Group = NonNullable<Rolldown.CodeSplittingOptions['groups']>[number];
 
@@ -12,7 +13,7 @@ const smallest = 12_000;
  * a browser without HTTP/2 requests six at a time. A first build, which writes nothing, tells what each page needs; then
  * whatever one of these pages needs is one chunk, from the smallest page to the largest:
  *
- * - `small`: a frame, the family box, the page of a sent photo;
+ * - `small`: a frame, the family box, the page of a sent photo, where a television takes its code;
  * - `start`: the landing page and shared videos, before any interaction;
  * - `kit`: the landing page after the first interaction;
  * - `preview`: a photo that moves;
@@ -27,7 +28,7 @@ export async function chunkGroups(client: string, config: InlineConfig): Promise
     return { name, minShareCount: 2, test: (id) => modules.has(id) };
   };
   return [
-    group('small', 'frame.html', 'box.html', 'sent.html'),
+    group('small', ...plainDocuments.map((page) => `${page}.html`)),
     group('start', 'landing.html', 'shared.html'),
     group('kit', 'src/documents/landing/hydrate.tsx'),
     group('preview', 'src/features/try-it/trial-photo.tsx', 'src/entities/photo/read-photo.ts'),

@@ -21,7 +21,7 @@ import { StoryPart } from './story-part.tsx';
 export function BoxPage({ language }: { language: Language }) {
   const { t } = useTranslation();
   return (
-    <SecretPageFrame page="box">
+    <SecretPageFrame addressIn={(other) => href(other, 'box', { id: secretInLinks })}>
       <p className={classes.name} data-name />
       <h1 className={page.heading}>{t('box.heading')}</h1>
       <p>{t('box.lead')}</p>

@@ -11,7 +11,7 @@ import { secretInLinks } from '#client/documents/secret-page/secret-in-links.ts'
 export function SentPage({ language }: { language: Language }) {
   const { t } = useTranslation();
   return (
-    <SecretPageFrame page="sent">
+    <SecretPageFrame addressIn={(other) => href(other, 'sent', { id: secretInLinks })}>
       <h1 className={page.heading}>{t('sent.heading')}</h1>
       <div role="status">
         {sentStates.map((state) => (

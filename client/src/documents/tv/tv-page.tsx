@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { href } from '#shared/pages.ts';
 import button from '#client/ui/plain/button.module.css';
 import fields from '#client/ui/plain/field.module.css';
 import form from '#client/ui/plain/form.module.css';
@@ -14,7 +15,7 @@ import { tvProblems } from './problems.ts';
 export function TvPage() {
   const { t } = useTranslation();
   return (
-    <SecretPageFrame page="tv">
+    <SecretPageFrame addressIn={(language) => href(language, 'tv')}>
       <h1 className={page.heading}>{t('tv.heading')}</h1>
       <p>{t('tv.lead')}</p>
       <form className={form.section} noValidate>

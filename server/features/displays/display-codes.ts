@@ -10,6 +10,8 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { createSecret, hashOfSecret } from '#server/platform/secrets.ts';
 import { active, type DisplayMaker } from './displays.ts';
 
+const codeMilliseconds = familyLimits.frame.codeMinutes * milliseconds.minute;
+
 const newCode = () =>
   Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('');
 
@@ -21,9 +23,9 @@ async function freeCode(tx: Tx): Promise<string> {
 }
 
 /**
- * A code with which a television opens one of the user's displays, in place of an earlier one; tells the user by
- * mail, unless the display is that new. It ends after ten minutes, or with the session. Throws AppError `frame_not_found`, and `not_signed_in` if the
- * session has ended.
+ * A code with which a television opens one of the user's displays, in place of an earlier one; tells the user by mail,
+ * unless the display is that new. It ends after ten minutes, or with the session. Throws AppError `frame_not_found`, and
+ * `not_signed_in` if the session has ended.
  */
 export async function createCode(
   { db, queue }: { db: Db; queue: JobQueue },
@@ -31,12 +33,12 @@ export async function createCode(
   displayId: string,
 ): Promise<{ code: string; expiresAt: string }> {
   const now = Date.now();
-  const expiresAt = new Date(now + familyLimits.frame.codeMinutes * milliseconds.minute);
+  const expiresAt = new Date(now + codeMilliseconds);
   const code = await db.$transaction(async (tx) => {
     const userId = await lockCaller(tx, sessionId);
     const display = await tx.display.findUnique({ where: { id: displayId, userId, ...active } });
     if (!display) throw new AppError('frame_not_found');
-    const isNew = display.createdAt.getTime() > now - familyLimits.frame.codeMinutes * milliseconds.minute;
+    const isNew = display.createdAt.getTime() > now - codeMilliseconds;
     // Whoever has just made the display has been told so.
     if (!isNew) await enqueue(queue, tx, 'account-mail', { kind: 'frame-created', userId, language });
     const free = await freeCode(tx);
@@ -48,8 +50,8 @@ export async function createCode(
 }
 
 /**
- * Gives whoever typed a code, without its space, the secret of the display's link, which is a new one: an earlier link no longer works. A code
- * works once, also if it is typed twice at the same moment. Throws AppError `frame_code_unknown`.
+ * Gives whoever typed a code, without its space, the secret of the display's link, which is a new one: an earlier link no
+ * longer works. A code works once, also if it is typed twice at the same moment. Throws AppError `frame_code_unknown`.
  */
 export async function redeemCode(db: Db, code: string): Promise<{ secret: string }> {
   const secret = createSecret();

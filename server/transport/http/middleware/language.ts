@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import {
   defaultLanguage,
   isLanguage,
@@ -8,6 +8,7 @@ import {
   pageLanguageHeader,
   languages,
 } from '#shared/languages.ts';
+import { href } from '#shared/pages.ts';
 
 /** The language of the calling page as stated in its header, else that of the visitor. */
 export function pageLanguageOf(req: Request): Language {
@@ -23,3 +24,11 @@ export function languageOf(req: Request): Language {
   const accepted = req.headers['accept-language'] && req.acceptsLanguages(...languages);
   return isLanguage(accepted) ? accepted : defaultLanguage;
 }
+
+/** Redirects to a page in the visitor's language, with the query. */
+export const toOwnLanguage =
+  (page: 'landing' | 'tv'): RequestHandler =>
+  (req, res) => {
+    res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
+    res.redirect(href(languageOf(req), page) + req.originalUrl.replace(/^[^?]*/, ''));
+  };

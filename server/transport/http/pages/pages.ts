@@ -6,7 +6,7 @@ import { type Language, languageFromPath, languages } from '#shared/languages.ts
 import { type AppPage, appPageAt, href } from '#shared/pages.ts';
 import { serveDocument } from './documents.ts';
 import { type LandingTexts, withLandingTexts } from './landing-texts.ts';
-import { languageOf } from '../middleware/language.ts';
+import { toOwnLanguage } from '../middleware/language.ts';
 import { appPermissions } from '../middleware/security-headers.ts';
 import { liveTemplate } from './vite.ts';
 
@@ -26,12 +26,6 @@ function begin(req: Request, res: Response): void {
   if (secretive.includes(appPageAt(req.path))) res.set('Referrer-Policy', 'no-referrer');
 }
 
-/** Redirects the root to the landing page in the visitor's language, with the query. */
-const toLandingPage: RequestHandler = (req, res) => {
-  res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
-  res.redirect(href(languageOf(req), 'landing') + req.originalUrl.replace(/^[^?]*/, ''));
-};
-
 /**
  * Serves the built client: hashed assets as immutable, documents revalidated each time, everything in the smallest
  * encoding that the browser accepts. `publicUrl` replaces the build's placeholder in documents, `words` are the
@@ -43,7 +37,7 @@ export async function builtPages(publicUrl: string, words: LandingTexts | null):
   // At addresses without a language, the app redirects to the visitor's own.
   appIn.set(null, await document('index.html', 'html'));
   const router = Router();
-  router.get('/', toLandingPage);
+  router.get('/', toOwnLanguage('landing'));
   for (const language of languages) {
     appIn.set(language, await document(`.app/${language}.html`, 'html'));
     const complete = (text: string) => withLandingTexts(text, language, words);
@@ -79,7 +73,7 @@ interface Renderer {
 /** Serves the client's sources with hot reload. */
 export function livePages(vite: ViteDevServer, words: LandingTexts | null): RequestHandler[] {
   const pages = Router();
-  pages.get('/', toLandingPage);
+  pages.get('/', toOwnLanguage('landing'));
   for (const language of languages) {
     pages.get(href(language, 'landing'), async (req, res) => {
       const { renderDocument } = (await vite.ssrLoadModule('/src/documents/landing/render.tsx')) as Renderer;

@@ -4,14 +4,13 @@ import { type Response, Router } from 'express';
 import type { ViteDevServer } from 'vite';
 import { copyrightYears } from '#shared/copyright.ts';
 import { isLanguage, type Language } from '#shared/languages.ts';
-import { href } from '#shared/pages.ts';
 import { isSecretPage, type PlainDocument, type SecretPage } from '#shared/secret-page.ts';
 import { sharedSlots } from '#shared/shared-page.ts';
 import type { Deps } from '#server/composition/deps.ts';
 import { findOpenBox } from '#server/features/boxes/boxes.ts';
 import { findSent } from '#server/features/boxes/sent.ts';
 import { openDisplay } from '#server/features/displays/displays.ts';
-import { languageOf } from '../middleware/language.ts';
+import { toOwnLanguage } from '../middleware/language.ts';
 import { secretPageHeaders } from '../middleware/security-headers.ts';
 import { liveTemplate } from './vite.ts';
 
@@ -62,10 +61,7 @@ export function secretPages({ db }: Pick<Deps, 'db'>, documents: SecretDocuments
     const years = copyrightYears(new Date().getFullYear());
     res.type('html').send((await documents(language, page)).replaceAll(sharedSlots.years, years));
   }
-  router.get('/tv', (req, res) => {
-    res.set({ Vary: 'Accept-Language, Cookie', 'Cache-Control': 'no-store' });
-    res.redirect(href(languageOf(req), 'tv'));
-  });
+  router.get('/tv', toOwnLanguage('tv'));
   router.get('/:language/tv', async (req, res, next) => {
     const { language } = req.params;
     if (!isLanguage(language)) return next();

@@ -123,6 +123,29 @@ test('the chat covers no sentence, and is there at the end of each page', async 
   }
 });
 
+test('the chat covers no player, no list of choices and no field', async ({ page, seeds }) => {
+  await seeds.signIn(page, []);
+  await page.goto('/en/account');
+  const chat = page.locator('#chat');
+  await expect(chat.getByRole('link')).toHaveAttribute('href', /text=/);
+  for (const kind of ['audio', 'select', 'textarea']) {
+    await page.evaluate((name) => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      // Where it will be: it may still be on its way back.
+      const { offsetLeft: left, offsetTop: top } = document.querySelector<HTMLElement>('#chat > a')!;
+      const control = document.createElement(name);
+      control.id = 'below';
+      control.toggleAttribute('controls', true);
+      const size = { width: '4rem', height: '4rem' };
+      Object.assign(control.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, ...size });
+      document.body.append(control);
+    }, kind);
+    await expect(chat, kind).toHaveAttribute('data-tucked');
+    await page.evaluate(() => document.querySelector('#below')?.remove());
+    await expect(chat, kind).not.toHaveAttribute('data-tucked');
+  }
+});
+
 test('on prerendered pages, the chat covers no control', async ({ page, seeds }) => {
   const { taskIds } = await seeds.signIn(page, ['light']);
   await page.context().clearCookies();

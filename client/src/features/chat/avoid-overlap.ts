@@ -1,4 +1,4 @@
-const controls = 'a, button, input, label, summary, video[controls]';
+const controls = 'a, button, input, label, select, summary, textarea, audio[controls], video[controls]';
 
 interface Box {
   left: number;
